@@ -7,6 +7,7 @@ import { openPage } from "./open-page.ts";
 import { logRows, openWebhook } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 import { openShop, type Shop } from "./shop.ts";
+import { untilDelivered } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
@@ -32,17 +33,6 @@ async function buy(resourceId: string, userId: number): Promise<void> {
     event: "product.user.purchase",
     user: { id: userId },
   });
-}
-
-/** Until so many deliveries have ended. */
-async function ended(resourceId: string, count: number): Promise<void> {
-  for (;;) {
-    const { items } = await service.api(
-      "GET",
-      `/deliveries?resourceId=${resourceId}&state=delivered`,
-    );
-    if ((items as unknown[]).length === count) return; // As the API's document says.
-  }
 }
 
 const row = (page: Page, userId: number, state: string) =>
@@ -124,7 +114,7 @@ test("after reloading, what happened before the stream opened is in the log", as
   await row(page, 2, "Sending").waitFor();
   reply();
   await buy("reloaded", 3);
-  await ended("reloaded", 3);
+  await untilDelivered(service, "reloaded", 3);
   assert.equal(await logRows(page).count(), 2);
   // Rows stay where they are under the pointer.
   await row(page, 1, "Delivered").hover();

@@ -33,3 +33,18 @@ export function openShop(service: PortalService, receiver: AnsweringReceiver): S
     },
   };
 }
+
+/** Until so many of a resource's deliveries, at most 50, are stored as delivered. A page that opens before hears of them. */
+export async function untilDelivered(
+  service: PortalService,
+  resourceId: string,
+  count: number,
+): Promise<void> {
+  for (;;) {
+    const { items } = await service.api(
+      "GET",
+      `/deliveries?resourceId=${resourceId}&state=delivered&limit=50`,
+    );
+    if ((items as unknown[]).length === count) return; // As the API's document says.
+  }
+}

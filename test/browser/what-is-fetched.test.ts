@@ -6,7 +6,7 @@ import { startBrowser } from "./browser.ts";
 import { logRows, openWebhook } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
-import { type Shop, openShop } from "./shop.ts";
+import { openShop, type Shop, untilDelivered } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
@@ -107,6 +107,7 @@ function markStreamedEnd(): void {
 test("what a page shows is fetched once, lists once more when the stream opens, and they come compressed", async () => {
   await shop.addWebhook("once");
   await shop.sell("once", 40);
+  await untilDelivered(service, "once", 40);
   const link = await service.link({ resourceId: "once" });
   await using open = await openPage(browser, "about:blank");
   const { page } = open;
