@@ -55,6 +55,23 @@ test("the navigation marks the part that each page belongs to, and a webhook's p
   await marked("Events");
 });
 
+test("what the check of a URL says moves no button", async () => {
+  await shop.addWebhook("moved");
+  await using open = await openPage(browser, await service.link({ resourceId: "moved" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Add webhook" }).click();
+  // This one is remarked on, as it is a number; names cannot be looked up here.
+  await page.route("**/check-url**", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), remarks: [] } });
+  });
+  const button = page.getByRole("button", { name: "Add webhook" });
+  const before = await button.boundingBox();
+  await page.getByLabel("URL").fill("https://127.0.0.1/webhooks");
+  await page.getByText("for a server of yours").waitFor();
+  assert.deepEqual(await button.boundingBox(), before);
+});
+
 test("on a phone the header takes one line, with the way back to the resource in it", async () => {
   await shop.addWebhook("phone");
   for (const width of [320, 375]) {

@@ -11,7 +11,7 @@ import { type ReactNode, useRef, useState } from "react";
 import stack from "../shared/stack.module.css";
 import { ColourField } from "./colour-field.tsx";
 import { isChanged, withDefault, withMember } from "./draft.ts";
-import { faultWords } from "./fault-words.ts";
+import { messageFaultWords } from "./message-fault-words.ts";
 import { PlaceholderChips } from "./placeholder-chips.tsx";
 import { chatWords } from "./platforms.ts";
 import { words } from "../words/words.ts";
@@ -53,7 +53,7 @@ export function EventEditor({
   ): void => onChange(withMember(options, event, member, value));
   const faultOf = (member: string): ReactNode => {
     const fault = faults.get(member);
-    return fault === undefined ? undefined : faultWords(fault);
+    return fault === undefined ? undefined : messageFaultWords(fault);
   };
   const setText = (member: "title" | "text", text: string): void =>
     set(member, text === standard[member] ? undefined : text);

@@ -21,7 +21,7 @@ import { useWebhookActions } from "../webhooks/use-webhook-actions.ts";
 import { AllMessages } from "./all-messages.tsx";
 import { isChanged } from "./draft.ts";
 import { EventEditor } from "./event-editor.tsx";
-import { faultWords } from "./fault-words.ts";
+import { messageFaultWords } from "./message-fault-words.ts";
 import classes from "./messages-tab.module.css";
 import { PreviewPane } from "./preview-pane.tsx";
 import { SaveBar } from "./save-bar.tsx";
@@ -99,7 +99,7 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
           <AllMessages
             options={draft}
             onChange={setDraft}
-            threadFault={threadFault === undefined ? undefined : faultWords(threadFault)}
+            threadFault={threadFault === undefined ? undefined : messageFaultWords(threadFault)}
           />
         </div>
       </Panel>

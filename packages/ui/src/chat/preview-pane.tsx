@@ -2,7 +2,7 @@ import { chatFormat, type ChatMessage } from "@markethook/chat";
 import { SegmentedControl, useComputedColorScheme } from "@mantine/core";
 import { Suspense, useState } from "react";
 import { Notice } from "../shared/notice.tsx";
-import { faultWords } from "./fault-words.ts";
+import { messageFaultWords } from "./message-fault-words.ts";
 import classes from "./messages-tab.module.css";
 import { chatPlatform, chatWords } from "./platforms.ts";
 import { words } from "../words/words.ts";
@@ -50,7 +50,7 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
       <div role="status">
         {message.fault === null ? null : (
           <Notice kind="warn" title={words.chat.isDefault}>
-            {faultWords(message.fault)}
+            {messageFaultWords(message.fault)}
           </Notice>
         )}
         {message.warnings.map((warning) => (
