@@ -124,15 +124,17 @@ function hearErrors(pool: Pool): Pool {
   return pool;
 }
 
-const SYNC_REP_CANCELLED = "canceling wait for synchronous replication";
+/** The function of PostgreSQL that warns of a commit without its standby. The warning's words are in the server's language. */
+const WAIT_FOR_STANDBY = "SyncRepWaitForLSN";
 /**
  * Set explicitly, not left to the server's default: the second reading of keys that others won needs a new snapshot.
  * Every statement has an index, and plans that were made while a table was empty must not read all of it later. Without
  * sequential scans, a plan that still reads a whole small table has a huge cost. PostgreSQL up to 17 would compile it for
- * that (JIT), which takes a second of processor time at each claim.
+ * that (JIT), which takes a second of processor time at each claim. A role may have a default that hides warnings, also
+ * the one of a commit that its standby did not confirm.
  */
 const BEGIN =
-  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local enable_seqscan = off; set local jit = off";
+  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local client_min_messages = warning; set local enable_seqscan = off; set local jit = off";
 
 /**
  * Runs `work` in a transaction. Statements that `work` adds to `last` are sent and not awaited: the commit is sent with
@@ -148,8 +150,8 @@ export async function inTransaction<T>(
   });
   let unreplicated = false;
   let committing = false;
-  const onNotice = (notice: { message?: string | undefined }): void => {
-    if (notice.message?.includes(SYNC_REP_CANCELLED)) unreplicated = true;
+  const onNotice = (notice: { routine?: string | undefined }): void => {
+    if (notice.routine === WAIT_FOR_STANDBY) unreplicated = true;
   };
   client.on("notice", onNotice);
   const last: Promise<unknown>[] = [];
