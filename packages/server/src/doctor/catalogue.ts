@@ -114,7 +114,9 @@ export const CATALOGUE = {
   direct_url_elsewhere: error(
     "Point MARKETHOOK_DATABASE_DIRECT_URL at the database of MARKETHOOK_DATABASE_URL; the service does not start like this.",
   ),
-  connections_few: warning("Raise max_connections, or run fewer instances."),
+  connections_few: warning(
+    "Raise max_connections, or the connection limit of the role or the database, or run fewer instances.",
+  ),
 
   engine_too_old: error("Run a Node.js that brings SQLite 3.51.3 or later."),
   network_filesystem: error(

@@ -97,7 +97,7 @@ function checkServer(inspection: PostgresInspection): Finding[] {
     found.push(
       finding(
         "connections_few",
-        `The server has ${connections} connections for users; ${Math.max(1, instances.length)} instances need ${needed}.`,
+        `This user may have ${connections} connections; ${Math.max(1, instances.length)} instances need ${needed}.`,
       ),
     );
   }

@@ -38,7 +38,7 @@ export interface PostgresInspection extends Inspection {
   /** Rights that the service needs and this user lacks, as a sentence; null: none. */
   lackingRights: string | null;
   encrypted: boolean;
-  /** Limit of connections for users, without those reserved for superusers. */
+  /** Most connections of this user to this database: the least of the server's, the role's and the database's limit. */
   connections: number;
   /** True if a pooler stands in between: the session is not the one that was opened. */
   pooled: boolean;

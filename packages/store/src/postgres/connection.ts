@@ -83,7 +83,27 @@ export function createManagementPool(url: string, max: number, pooled: boolean):
  * because each audited change locks the same row.
  */
 export const BEGIN_BRIEF =
-  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'";
+  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local client_min_messages = warning";
+
+/** The function of PostgreSQL that warns of a commit without its standby. The warning's words are in the server's language. */
+const WAIT_FOR_STANDBY = "SyncRepWaitForLSN";
+
+/** Listens for that warning. `check` throws if it came: the commit must not be reported as done. */
+function watchStandby(client: PoolClient): { check(): void; stop(): void } {
+  let unreplicated = false;
+  const onNotice = (notice: { routine?: string | undefined }): void => {
+    if (notice.routine === WAIT_FOR_STANDBY) unreplicated = true;
+  };
+  client.on("notice", onNotice);
+  return {
+    check() {
+      if (!unreplicated) return;
+      const detail = "The standby did not confirm the commit.";
+      throw new MarkethookError("outcome_unknown", { detail });
+    },
+    stop: () => void client.off("notice", onNotice),
+  };
+}
 
 /** For Kysely: the same errors and time limit as the hot path's. */
 export function mappingErrors(pool: Pool): PostgresPool {
@@ -93,20 +113,28 @@ export function mappingErrors(pool: Pool): PostgresPool {
         throw storeError(error);
       });
       let lost: Error | null = null;
+      const standby = watchStandby(client);
       return {
         query: (async (text: string, values: readonly unknown[]) => {
           // Its answer is still to come, and later statements would wait behind it, a rollback too.
           if (lost !== null) throw storeError(lost);
           try {
-            if (text !== "begin") return await client.query(text, [...values]);
-            await client.query(BEGIN_BRIEF);
-            return { command: "BEGIN", rowCount: null, rows: [] };
+            if (text === "begin") {
+              await client.query(BEGIN_BRIEF);
+              return { command: "BEGIN", rowCount: null, rows: [] };
+            }
+            const result = await client.query(text, [...values]);
+            if (text === "commit") standby.check();
+            return result;
           } catch (error) {
             if (isTimeout(error)) lost = error;
             throw storeError(error);
           }
         }) as unknown as PostgresPoolClient["query"], // The overload for cursors is not used.
-        release: () => client.release(lost ?? undefined),
+        release() {
+          standby.stop();
+          client.release(lost ?? undefined);
+        },
       };
     },
     end: () => pool.end(),
@@ -124,8 +152,6 @@ function hearErrors(pool: Pool): Pool {
   return pool;
 }
 
-/** The function of PostgreSQL that warns of a commit without its standby. The warning's words are in the server's language. */
-const WAIT_FOR_STANDBY = "SyncRepWaitForLSN";
 /**
  * Set explicitly, not left to the server's default: the second reading of keys that others won needs a new snapshot.
  * Every statement has an index, and plans that were made while a table was empty must not read all of it later. Without
@@ -148,12 +174,8 @@ export async function inTransaction<T>(
   const client = await pool.connect().catch((error: unknown) => {
     throw withNothingStored(storeError(error));
   });
-  let unreplicated = false;
+  const standby = watchStandby(client);
   let committing = false;
-  const onNotice = (notice: { routine?: string | undefined }): void => {
-    if (notice.routine === WAIT_FOR_STANDBY) unreplicated = true;
-  };
-  client.on("notice", onNotice);
   const last: Promise<unknown>[] = [];
   let failure: unknown = null;
   try {
@@ -162,11 +184,7 @@ export async function inTransaction<T>(
     committing = true;
     const [committed] = await Promise.all([client.query("commit"), ...last]);
     if (committed.command !== "COMMIT") throw new RolledBack();
-    if (unreplicated) {
-      throw new MarkethookError("outcome_unknown", {
-        detail: "The standby did not confirm the commit.",
-      });
-    }
+    standby.check();
     return result;
   } catch (error) {
     failure = error;
@@ -175,7 +193,7 @@ export async function inTransaction<T>(
     const undone = !committing || wasRefused(error);
     throw undone ? withNothingStored(storeError(error)) : storeError(error);
   } finally {
-    client.off("notice", onNotice);
+    standby.stop();
     if (failure === null) {
       client.release();
     } else if (isTimeout(failure)) {

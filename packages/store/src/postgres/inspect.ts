@@ -42,8 +42,11 @@ const SERVER = `select
   (select setting::bigint from pg_settings where name = 'max_wal_size') as max_wal_mib,
   pg_is_in_recovery()
     or (select reset_val from pg_settings where name = 'default_transaction_read_only') = 'on' as read_only,
-  current_setting('max_connections')::int
-    - current_setting('superuser_reserved_connections')::int as connections,
+  least(
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+    (select nullif(rolconnlimit, -1) from pg_roles where rolname = session_user),
+    (select nullif(datconnlimit, -1) from pg_database where datname = current_database())
+  ) as connections,
   pg_backend_pid() as pid,
   coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted`;
 
