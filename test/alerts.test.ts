@@ -20,7 +20,7 @@ test("each metric that an alert asks for is one of the documented", () => {
 });
 
 test(
-  "Prometheus takes the alerts; a first fault, which begins its series, fires, and so does a service that is gone",
+  "Prometheus takes the alerts; a first fault, which begins its series, fires, so does a service that is gone, and a database that is away once",
   { skip: hasPromtool ? false : "there is no promtool on this machine" },
   (t) => {
     const folder = mkdtempSync(join(tmpdir(), "markethook-alerts-"));
@@ -50,6 +50,25 @@ tests:
         exp_alerts:
           - exp_labels: { severity: page }
             exp_annotations: { summary: No instance of Markethook answers }
+  - interval: 1m
+    input_series:
+      - { series: 'markethook_repeating_faults{instance="a", where="claim"}', values: "_x4 90x30" }
+      - { series: 'markethook_database_figures_failed{instance="a"}', values: "0x3 1x5 0x25" }
+      - { series: 'markethook_database_figures_failed{instance="b"}', values: "0x3 1x5 0x5 1x20" }
+    alert_rule_test:
+      - eval_time: 7m
+        alertname: MarkethookDatabaseSilent
+        exp_alerts:
+          - exp_labels: { severity: page }
+            exp_annotations: { summary: The database does not answer }
+      - { eval_time: 7m, alertname: MarkethookFaultRepeats }
+      - { eval_time: 11m, alertname: MarkethookFaultRepeats }
+      - { eval_time: 20m, alertname: MarkethookDatabaseSilent }
+      - eval_time: 20m
+        alertname: MarkethookFaultRepeats
+        exp_alerts:
+          - exp_labels: { severity: page, instance: a, where: claim }
+            exp_annotations: { summary: "a repeats the same fault: claim" }
 `,
     );
     const run = spawnSync("promtool", ["test", "rules", tests], { encoding: "utf8" });

@@ -30,7 +30,7 @@ export function createObserving({ store, notices, dispatcher, app, now, logger }
     alarm: ({ forMs, ...fault }) =>
       logger.error(
         { ...fault, seconds: Math.round(forMs / 1000) },
-        "the same fault goes on: what it holds up is not lost, but it does not end by itself; see docs/how-to/watch-the-service.md",
+        "the same fault has gone on for over a minute; what it holds up is not lost; see docs/how-to/watch-the-service.md",
       ),
   });
   const oldestDue = createOldestDue(store.deliveries, now);
