@@ -57,6 +57,21 @@ const NOT_SENT: Partial<Record<AttemptOutcome, string>> = {
   connection_reset: "Not sent: your server broke the connection off at once.",
 };
 
+/** Of a ping, which is sent once and disables no webhook of a server. */
+const OF_PING: Partial<Record<AttemptOutcome, string>> = {
+  throttled: "The receiver asked to be sent less.",
+  gone: "The receiver answered 410 Gone. The same answer to an event disables the webhook.",
+  disabled_by_receiver:
+    "The receiver asked to disable this webhook. The same answer to an event disables it.",
+  socket_limit: "All connections were in use. Try again in a moment.",
+  stopped: "The request was not sent: this instance's sender has stopped. Try again in a moment.",
+  outcome_unknown: "The request was started and its end is not known.",
+};
+
 export function sentenceFor(outcome: AttemptOutcome, sent: boolean): string {
   return (sent ? null : NOT_SENT[outcome]) ?? SENTENCES[outcome];
+}
+
+export function pingSentenceFor(outcome: AttemptOutcome, sent: boolean): string {
+  return (sent ? null : NOT_SENT[outcome]) ?? OF_PING[outcome] ?? SENTENCES[outcome];
 }

@@ -53,6 +53,22 @@ test("a body that reads like a refusal is told, where the status says accepted",
   assert.deepEqual(refusals, ["invalid signature", undefined, undefined]);
 });
 
+test("a ping's sentence says neither that it goes again nor that it disabled the webhook", async (t) => {
+  const world = await sqliteWorld(t);
+  const { dispatcher } = await world.instance();
+  const receiver = await startReceiver(t, (_, count) => (count === 1 ? 429 : 410));
+  const webhook = await world.webhook(receiver.url());
+  const throttled = await dispatcher.ping(webhook.id, null, "current");
+  assert.deepEqual(
+    [throttled.outcome, throttled.sentence],
+    ["throttled", "The receiver asked to be sent less."],
+  );
+  const gone = await dispatcher.ping(webhook.id, null, "current");
+  assert.equal(gone.outcome, "gone");
+  assert.match(gone.sentence, /The same answer to an event disables the webhook/);
+  assert.equal((await world.store.webhooks.get(webhook.id, null)).state, "active");
+});
+
 test("a ping that never left says so, and one that was answered with an error was sent", async (t) => {
   const world = await sqliteWorld(t);
   const { dispatcher } = await world.instance();

@@ -5,7 +5,7 @@ import { rounded } from "../send/attempt-detail.ts";
 import { type AttemptOutcome, classify } from "../deliver/classify.ts";
 import { readsLikeRefusal } from "../deliver/reads-like-refusal.ts";
 import { NOT_SENT, type SendResult } from "../send/send-result.ts";
-import { sentenceFor } from "../deliver/sentences.ts";
+import { pingSentenceFor } from "../deliver/sentences.ts";
 
 export interface InTurnOptions {
   sender: Sender;
@@ -47,7 +47,7 @@ export function toldOf(outcome: AttemptOutcome, result: SendResult, isChat: bool
   return {
     outcome,
     status,
-    sentence: sentenceFor(outcome, sent),
+    sentence: pingSentenceFor(outcome, sent),
     sent,
     timings: rounded(result.timings),
     response: status === null ? null : { status, headers, body },

@@ -7,7 +7,7 @@ import { StateLabel, When } from "../shared/inline-text.tsx";
 import { AdoptAddress } from "../webhooks/adopt-address.tsx";
 import classes from "./attempt-list.module.css";
 import { MessageRemarks } from "./message-remarks.tsx";
-import { outcomeWords } from "./delivery-words.ts";
+import { fateOf, outcomeWords } from "./delivery-words.ts";
 import { words } from "../words/words.ts";
 
 /** Every request of a delivery, the newest first and open. */
@@ -30,7 +30,11 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
         onChange={setChosen}
       >
         {attempts.map((attempt) => {
-          const { title, next } = outcomeWords(attempt.outcome, { sent: attempt.sent, isChat });
+          const { title, next } = outcomeWords(attempt.outcome, {
+            sent: attempt.sent,
+            isChat,
+            fate: fateOf(delivery),
+          });
           return (
             <Accordion.Item
               key={attempt.number}

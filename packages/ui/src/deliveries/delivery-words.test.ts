@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { outcomeWords } from "./delivery-words.ts";
+import { fateOf, outcomeWords } from "./delivery-words.ts";
 
 test("nobody whose webhook writes to a chat is told to look after a server", () => {
   for (const outcome of ["http_error", "timeout", "connection_refused", "dns_failure", "ok"]) {
     for (const sent of [true, false, null]) {
-      const { title, next } = outcomeWords(outcome, { sent, isChat: true });
+      const { title, next } = outcomeWords(outcome, { sent, isChat: true, fate: "open" });
       assert.match(title, /chat/);
       assert.doesNotMatch(next, /server/i);
     }
@@ -13,8 +13,32 @@ test("nobody whose webhook writes to a chat is told to look after a server", () 
 });
 
 test("where it is not known whether a request left, nothing is said of the connection or the reply", () => {
-  const about = (sent: boolean | null) => outcomeWords("timeout", { sent, isChat: false });
+  const about = (sent: boolean | null) =>
+    outcomeWords("timeout", { sent, isChat: false, fate: "open" });
   assert.equal(about(true).title, "Your server took too long");
   assert.equal(about(false).title, "No connection was made in time");
   assert.deepEqual(about(null), { title: "Took too long", next: "" });
+});
+
+test("only of a delivery that goes again by itself is it said", () => {
+  const again = /goes again|later by itself/;
+  for (const isChat of [true, false]) {
+    for (const outcome of ["throttled", "outcome_unknown", "http_error", "timeout", "stopped"]) {
+      for (const fate of ["over", "test"] as const) {
+        assert.doesNotMatch(outcomeWords(outcome, { sent: true, isChat, fate }).next, again);
+      }
+    }
+  }
+  assert.match(outcomeWords("throttled", { sent: true, isChat: false, fate: "open" }).next, again);
+});
+
+test("a ping's reply is not said to have disabled a server's webhook", () => {
+  for (const outcome of ["gone", "disabled_by_receiver"]) {
+    const about = { sent: true, isChat: false } as const;
+    assert.match(outcomeWords(outcome, { ...about, fate: "over" }).next, /Resume/);
+    assert.match(outcomeWords(outcome, { ...about, fate: "test" }).next, /A ping disables nothing/);
+  }
+  assert.equal(fateOf({ event: "ping", state: "dead" }), "test");
+  assert.equal(fateOf({ event: "product.update", state: "dead" }), "over");
+  assert.equal(fateOf({ event: "product.update", state: "pending" }), "open");
 });

@@ -45,16 +45,26 @@ interface OutcomeWords {
   next: string;
 }
 
+interface OutcomeTexts extends OutcomeWords {
+  over?: string;
+  test?: string;
+}
+
+/** Whether it is sent again by itself, has ended, or was a test. */
+type Fate = "open" | "over" | "test";
+
 interface OutcomeAbout {
   /** Whether any of the request left; null: that is not known. */
   sent: boolean | null;
   /** Whether it went to a chat platform, not to a server of the owner's. */
   isChat: boolean;
+  fate: Fate;
 }
 
-export function outcomeWords(outcome: string, { sent, isChat }: OutcomeAbout): OutcomeWords {
+export function outcomeWords(outcome: string, about: OutcomeAbout): OutcomeWords {
+  const { sent, isChat, fate } = about;
   const { outcomes, unsent, ofChat, ours } = words.deliveries;
-  const all: Readonly<Record<string, OutcomeWords>> = {
+  const all: Readonly<Record<string, OutcomeTexts>> = {
     ...outcomes,
     ...(sent === false ? unsent : {}),
     ...(isChat ? ofChat : {}),
@@ -62,7 +72,14 @@ export function outcomeWords(outcome: string, { sent, isChat }: OutcomeAbout): O
   if (sent === null && !isChat && outcome in unsent) {
     return { title: shortOutcomeWords(outcome), next: "" };
   }
-  return all[outcome] ?? ours;
+  const { title, next, over = next, test = over }: OutcomeTexts = all[outcome] ?? ours;
+  return { title, next: { open: next, over, test }[fate] };
+}
+
+/** How a delivery goes on: a ping is a test, and is sent once. */
+export function fateOf({ event, state }: Pick<Delivery, "event" | "state">): Fate {
+  if (event === "ping") return "test";
+  return state === "dead" || state === "cancelled" ? "over" : "open";
 }
 
 /** The same in a few words, where there is no status. */

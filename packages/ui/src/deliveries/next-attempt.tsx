@@ -3,7 +3,7 @@ import { useIsChat } from "../api/use-webhooks.ts";
 import { Notice } from "../shared/notice.tsx";
 import { When } from "../shared/inline-text.tsx";
 import { useNow } from "../shared/use-now.ts";
-import { isOverdue, outcomeWords } from "./delivery-words.ts";
+import { fateOf, isOverdue, outcomeWords } from "./delivery-words.ts";
 import { words } from "../words/words.ts";
 
 /** When it goes next and why then; for one that failed, what to do. */
@@ -12,11 +12,14 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
   const last = delivery.attemptList.at(-1);
   const isChat = useIsChat(delivery.webhookId);
   const advice =
-    last === undefined ? "" : outcomeWords(last.outcome, { sent: last.sent, isChat }).next;
+    last === undefined
+      ? ""
+      : outcomeWords(last.outcome, { sent: last.sent, isChat, fate: fateOf(delivery) }).next;
   if (delivery.state === "dead") {
     return (
       <Notice kind="warn" title={words.deliveries.notTriedAgain}>
-        {advice} {words.deliveries.thenSendAgain}
+        {advice}{" "}
+        {delivery.event === "ping" ? words.deliveries.thenPing : words.deliveries.thenSendAgain}
       </Notice>
     );
   }

@@ -129,7 +129,11 @@ interface LastReplyProps {
 }
 
 function LastReply({ outcome, status, isChat }: LastReplyProps) {
-  const { title, next } = outcomeWords(outcome, { sent: status === null ? null : true, isChat });
+  const { title, next } = outcomeWords(outcome, {
+    sent: status === null ? null : true,
+    isChat,
+    fate: "open",
+  });
   return (
     <>
       {words.early.lastTime(title, status)} {next}{" "}

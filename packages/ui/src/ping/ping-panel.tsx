@@ -67,7 +67,11 @@ function titleOf({ outcome, status, sent }: PingResult, webhook: Webhook): strin
   if (outcome === "ok") {
     return webhook.format === "json" ? words.ping.accepted(status) : words.ping.posted;
   }
-  const { title } = outcomeWords(outcome, { sent, isChat: webhook.format !== "json" });
+  const { title } = outcomeWords(outcome, {
+    sent,
+    isChat: webhook.format !== "json",
+    fate: "test",
+  });
   if (!sent) return words.ping.notSent(title);
   return status === null ? title : words.ping.failed(title, status);
 }
@@ -85,5 +89,5 @@ function nextStep({ outcome, status, sent }: PingResult, isChat: boolean): strin
   if (!isChat && outcome === "http_error" && status === 404) {
     return words.ping.badPath;
   }
-  return outcomeWords(outcome, { sent, isChat }).next;
+  return outcomeWords(outcome, { sent, isChat, fate: "test" }).next;
 }

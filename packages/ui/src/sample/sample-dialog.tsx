@@ -90,6 +90,7 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
                   : outcomeWords(result.outcome, {
                       sent: result.sent,
                       isChat: webhook.format !== "json",
+                      fate: "test",
                     }).title
               }
             />

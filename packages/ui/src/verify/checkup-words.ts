@@ -12,7 +12,11 @@ export function judgementWords(checkup: Checkup): { title: ReactNode; text: Reac
   const known = words.verify.judgements[codeOf(checkup)];
   const title = known?.sentence ?? fromService(sentence);
   if (verdict === "ping_failed") {
-    const { title: failure } = outcomeWords(ping.outcome, { sent: ping.sent, isChat: false });
+    const { title: failure } = outcomeWords(ping.outcome, {
+      sent: ping.sent,
+      isChat: false,
+      fate: "test",
+    });
     return { title, text: known === undefined ? fromService(ping.sentence) : `${failure}.` };
   }
   if (known !== undefined) return { title, text: known.advice };

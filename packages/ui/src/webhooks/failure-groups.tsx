@@ -69,7 +69,11 @@ export function FailureGroups({ webhook }: { webhook: Webhook }) {
 
 function Cause({ group, isChat }: { group: Group; isChat: boolean }) {
   const { outcome, status, sent, reply, count, givenUp, firstAt, lastAt } = group;
-  const { title, next } = outcomeWords(outcome, { sent, isChat });
+  const { title, next } = outcomeWords(outcome, {
+    sent,
+    isChat,
+    fate: givenUp === count ? "over" : "open",
+  });
   const open = count - givenUp;
   return (
     <div className={classes["cause"]}>

@@ -3,8 +3,11 @@ import { plural, whole } from "../numbers.ts";
 import { code, rich } from "../rich.ts";
 
 const NO_CONNECTION = "Prüfen Sie die Adresse und Firewalls vor Ihrem Server.";
-const GOES_AGAIN = "Nichts zu tun: Sie geht später von selbst erneut hinaus.";
-const UNREACHED = { title: "Der Chat war nicht zu erreichen", next: GOES_AGAIN };
+const GOES_AGAIN = {
+  next: "Nichts zu tun: Sie geht später von selbst erneut hinaus.",
+  over: "Warten Sie, bis der Chat wieder antwortet.",
+};
+const UNREACHED = { title: "Der Chat war nicht zu erreichen", ...GOES_AGAIN };
 const CRASHED =
   "Ihr Server oder ein Proxy davor ist vielleicht abgestürzt; sehen Sie in sein Protokoll.";
 
@@ -130,6 +133,7 @@ export const deliveries: Words["deliveries"] = {
   },
   notTriedAgain: "Sie wird nicht von selbst wiederholt",
   thenSendAgain: "Senden Sie sie danach erneut.",
+  thenPing: "Senden Sie danach noch einen Ping.",
   defaultPosted: "Statt Ihrer Nachricht wurde die Standardnachricht geschrieben",
   sendAgain: "Erneut senden",
   sentAgain: "Erneut gesendet, als eigene Zustellung.",
@@ -153,10 +157,12 @@ export const deliveries: Words["deliveries"] = {
     throttled: {
       title: "Ihr Server bat darum, dass weniger gesendet wird",
       next: "Die Zustellung geht später von selbst erneut hinaus. Sie müssen nichts tun, solange es nicht so bleibt.",
+      over: "Lassen Sie ihn mehr Anfragen annehmen, oder warten Sie, bis er das tut.",
     },
     gone: {
       title: "Ihr Server hat mit 410 Gone geantwortet",
       next: "Das hat den Webhook deaktiviert. Setzen Sie ihn fort, sobald Ihr Server wieder da ist.",
+      test: "Ein Ping deaktiviert nichts. Dieselbe Antwort auf ein Ereignis deaktiviert den Webhook.",
     },
     aborted_by_receiver: {
       title: "Ihr Server bat, diese Zustellung zu beenden",
@@ -165,6 +171,7 @@ export const deliveries: Words["deliveries"] = {
     disabled_by_receiver: {
       title: "Ihr Server bat, diesen Webhook zu deaktivieren",
       next: "Er antwortete mit dem Header webhook-delivery: disable. Setzen Sie den Webhook fort, damit es weitergeht.",
+      test: "Er antwortete mit dem Header webhook-delivery: disable. Ein Ping deaktiviert nichts. Dieselbe Antwort auf ein Ereignis deaktiviert den Webhook.",
     },
     blocked: {
       title: "Diese Adresse ist nicht erlaubt",
@@ -239,27 +246,29 @@ export const deliveries: Words["deliveries"] = {
     outcome_unknown: {
       title: "Die Anfrage wurde begonnen, ihr Ende ist nicht bekannt",
       next: "Unsere Seite wurde unterbrochen. Die Zustellung geht von selbst erneut hinaus, mit derselben webhook-id.",
+      over: "Unsere Seite wurde unterbrochen. Sehen Sie im Protokoll Ihres Servers nach, ob er die Anfrage bekam.",
     },
   },
   ofChat: {
     ok: { title: "Der Chat hat die Nachricht angenommen", next: "" },
-    throttled: { title: "Der Chat bat darum, weniger zu senden", next: GOES_AGAIN },
-    http_error: { title: "Der Chat hat mit einem Fehler geantwortet", next: GOES_AGAIN },
+    throttled: { title: "Der Chat bat darum, weniger zu senden", ...GOES_AGAIN },
+    http_error: { title: "Der Chat hat mit einem Fehler geantwortet", ...GOES_AGAIN },
     dns_failure: UNREACHED,
     connection_refused: UNREACHED,
     connection_failed: UNREACHED,
     connection_closed: UNREACHED,
     connection_reset: UNREACHED,
-    timeout: { title: "Der Chat hat nicht rechtzeitig geantwortet", next: GOES_AGAIN },
+    timeout: { title: "Der Chat hat nicht rechtzeitig geantwortet", ...GOES_AGAIN },
     tls_certificate_expired: UNREACHED,
     tls_certificate_untrusted: UNREACHED,
     tls_name_mismatch: UNREACHED,
     tls_failure: UNREACHED,
-    invalid_response: { title: "Was zurückkam, ist keine Antwort des Chats", next: GOES_AGAIN },
+    invalid_response: { title: "Was zurückkam, ist keine Antwort des Chats", ...GOES_AGAIN },
   },
   ours: {
     title: "Etwas auf unserer Seite hat das Senden verhindert",
     next: "Das lag an uns; die Zustellung geht von selbst erneut hinaus.",
+    over: "Das lag an uns. Warten Sie einen Moment.",
   },
   unsent: {
     throttled: {

@@ -3,8 +3,11 @@ import { plural, whole } from "../numbers.ts";
 import { code, rich } from "../rich.ts";
 
 const NO_CONNECTION = "Check the address, and firewalls in front of your server.";
-const GOES_AGAIN = "Nothing to do: it goes again later by itself.";
-const UNREACHED = { title: "The chat could not be reached", next: GOES_AGAIN };
+const GOES_AGAIN = {
+  next: "Nothing to do: it goes again later by itself.",
+  over: "Wait until the chat replies again.",
+};
+const UNREACHED = { title: "The chat could not be reached", ...GOES_AGAIN };
 const CRASHED = "Your server or a proxy in front of it may have crashed; look at its log.";
 
 export const deliveries = {
@@ -123,6 +126,7 @@ export const deliveries = {
   },
   notTriedAgain: "It is not tried again by itself",
   thenSendAgain: "Then send it again.",
+  thenPing: "Then send another ping.",
   defaultPosted: "The default message was posted instead of yours",
   sendAgain: "Send again",
   sentAgain: "Sent again, as a delivery of its own.",
@@ -133,7 +137,10 @@ export const deliveries = {
   isRepeat: rich`Your server can tell that it is a repeat: ${code("webhook-id")} is the same as before.`,
 
   // What came of an attempt
-  /** What an attempt's outcome means for the owner of the server, and what to do next. */
+  /**
+   * What an attempt's outcome means for the owner of the server, and what to do next. `over`: the same where nothing is
+   * sent again by itself. `test`: the same for a ping, which disables no webhook of a server.
+   */
   outcomes: {
     ok: { title: "Your server accepted the request", next: "" },
     http_error: {
@@ -147,10 +154,12 @@ export const deliveries = {
     throttled: {
       title: "Your server asked to be sent less",
       next: "The delivery goes again later by itself. Nothing to do unless it stays so.",
+      over: "Let it take more requests, or wait until it does.",
     },
     gone: {
       title: "Your server replied 410 Gone",
       next: "That disabled the webhook. Resume it once your server is back.",
+      test: "A ping disables nothing. The same reply to an event disables the webhook.",
     },
     aborted_by_receiver: {
       title: "Your server asked to stop this delivery",
@@ -159,6 +168,7 @@ export const deliveries = {
     disabled_by_receiver: {
       title: "Your server asked to disable this webhook",
       next: "It replied with the header webhook-delivery: disable. Resume the webhook to go on.",
+      test: "It replied with the header webhook-delivery: disable. A ping disables nothing. The same reply to an event disables the webhook.",
     },
     blocked: {
       title: "This address is not allowed",
@@ -230,28 +240,30 @@ export const deliveries = {
     outcome_unknown: {
       title: "The request was started and its end is not known",
       next: "Our side was interrupted. The delivery goes again by itself, with the same webhook-id.",
+      over: "Our side was interrupted. See in your server's log whether it had the request.",
     },
   },
   /** Of a chat, where nobody has a server to look after. */
   ofChat: {
     ok: { title: "The chat accepted the message", next: "" },
-    throttled: { title: "The chat asked to be sent less", next: GOES_AGAIN },
-    http_error: { title: "The chat replied with an error", next: GOES_AGAIN },
+    throttled: { title: "The chat asked to be sent less", ...GOES_AGAIN },
+    http_error: { title: "The chat replied with an error", ...GOES_AGAIN },
     dns_failure: UNREACHED,
     connection_refused: UNREACHED,
     connection_failed: UNREACHED,
     connection_closed: UNREACHED,
     connection_reset: UNREACHED,
-    timeout: { title: "The chat did not reply in time", next: GOES_AGAIN },
+    timeout: { title: "The chat did not reply in time", ...GOES_AGAIN },
     tls_certificate_expired: UNREACHED,
     tls_certificate_untrusted: UNREACHED,
     tls_name_mismatch: UNREACHED,
     tls_failure: UNREACHED,
-    invalid_response: { title: "What came back is not the chat's reply", next: GOES_AGAIN },
+    invalid_response: { title: "What came back is not the chat's reply", ...GOES_AGAIN },
   },
   ours: {
     title: "Something on our side kept it from being sent",
     next: "This was on our side; the delivery goes again by itself.",
+    over: "This was on our side. Wait a moment.",
   },
   /** Where the request never left, and the texts above would say that the server had it. */
   unsent: {
