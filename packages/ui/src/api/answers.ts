@@ -1,5 +1,10 @@
 import { ApiError, type Problem, UnexpectedAnswerError } from "@markethook/client";
 
+/** Whether what was asked for does not exist, or belongs to someone else. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** The data of a call made by its path, or an `ApiError` thrown, as the client's own functions do. */
 export async function unwrap<T>(
   pending: Promise<{ data?: T; error?: unknown; response: Response }>,

@@ -1,6 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../session/session.ts";
+import { isNotFound } from "./answers.ts";
 import { keys } from "./query-cache.ts";
 
 const MOST = 1000;
@@ -23,6 +24,12 @@ export function useWebhooks(enabled = true) {
       return found;
     },
   });
+}
+
+/** Whether the webhook was deleted; false until it is known. */
+export function useIsGone(webhookId: string | undefined): boolean {
+  const { error } = useWebhook(webhookId ?? "", webhookId !== undefined);
+  return isNotFound(error);
 }
 
 /** False until it is known. */

@@ -16,7 +16,7 @@ import { reasonWords, stateWords } from "./delivery-words.ts";
 import { NextAttempt } from "./next-attempt.tsx";
 import { RedeliverButton } from "./redeliver-button.tsx";
 import { words } from "../words/words.ts";
-import { useWebhooks } from "../api/use-webhooks.ts";
+import { useIsGone, useWebhooks } from "../api/use-webhooks.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 
 interface DeliveryViewProps {
@@ -35,6 +35,7 @@ export function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
     queryFn: async ({ signal }) => await client.deliveries.get(deliveryId, { signal }),
   });
   const delivery = query.data;
+  const isGone = useIsGone(delivery?.webhookId);
   if (delivery === undefined) {
     return query.error === null ? (
       <LoadingView rows={3} height={120} />
@@ -52,7 +53,7 @@ export function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
         actions: (
           <>
             <SendNowButton delivery={delivery} />
-            <RedeliverButton delivery={delivery} onSent={onOpen} />
+            {isGone ? null : <RedeliverButton delivery={delivery} onSent={onOpen} />}
             <CopyButton
               text={linkTo(delivery.id)}
               label={words.deliveries.linkLabel}
@@ -62,7 +63,7 @@ export function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
           </>
         ),
       })}
-      <NextAttempt delivery={delivery} />
+      {isGone ? null : <NextAttempt delivery={delivery} />}
       <Panel title={words.deliveries.delivery}>
         <Facts
           items={[

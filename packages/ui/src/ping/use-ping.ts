@@ -23,9 +23,10 @@ export function usePing(webhookId: string): PingControl {
     mutationFn: async (secret: "current" | "next") =>
       await client.webhooks.ping(webhookId, { secret }),
     // Until then it is pending: a log below that says "nothing sent yet" would contradict its answer.
-    onSettled: async () => {
-      // The stream tells of it too, and webhooks are read after that.
-      if (live !== "live") void queries.invalidateQueries({ queryKey: keys.webhooks() });
+    onSettled: async (_result, error) => {
+      // The stream tells of it too, and webhooks are read after that. A refusal may be of one that was deleted elsewhere.
+      if (live !== "live" || error !== null)
+        void queries.invalidateQueries({ queryKey: keys.webhooks() });
       await queries.invalidateQueries({ queryKey: keys.logs() });
     },
   });

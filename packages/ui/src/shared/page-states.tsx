@@ -1,6 +1,6 @@
-import { ApiError } from "@markethook/client";
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
+import { isNotFound } from "../api/answers.ts";
 import { errorWords } from "./code-words.ts";
 import classes from "./page-states.module.css";
 import { words } from "../words/first-words.ts";
@@ -26,7 +26,7 @@ export function MessageView(props: {
 
 /** Instead of a view that could not be loaded. */
 export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  if (error instanceof ApiError && error.status === 404) {
+  if (isNotFound(error)) {
     return (
       <MessageView small title={words.shared.nothingHere}>
         {words.shared.nothingHereText}

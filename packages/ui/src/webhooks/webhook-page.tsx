@@ -1,6 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
+import { isNotFound } from "../api/answers.ts";
 import { useWebhook } from "../api/use-webhooks.ts";
 import { DeliveryLog } from "../deliveries/delivery-log.tsx";
 import type { LogFilter } from "../deliveries/log-filter.ts";
@@ -45,7 +46,8 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
   const webhook = useWebhook(webhookId);
   const ping = usePing(webhookId);
   const [isNew, setIsNew] = useState(() => remarksOfNew(webhookId) !== null);
-  if (webhook.data === undefined) {
+  // What was read before is kept, but one that was deleted elsewhere is shown as that.
+  if (webhook.data === undefined || isNotFound(webhook.error)) {
     return webhook.error === null ? (
       <LoadingView rows={3} height={120} />
     ) : (

@@ -71,6 +71,10 @@ export const errors: Readonly<Record<string, ErrorText>> = {
     title: "This address is not allowed, or its name cannot be found.",
     text: "Use a host with a public address; an operator can allow others by setting.",
   },
+  not_found: {
+    title: "There is nothing here.",
+    text: "It was deleted, or it does not belong to you.",
+  },
   webhook_is_chat: {
     title: "This webhook posts into a chat, where nothing is signed.",
     text: "Only a webhook of a server of your own has a secret.",

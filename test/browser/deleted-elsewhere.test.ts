@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { logRows } from "./open-webhook.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+import { openShop, type Shop } from "./shop.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+let shop: Shop;
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startPortalService(),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+  shop = openShop(service, receiver);
+});
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+test("a webhook that was deleted elsewhere is not shown as active when something is done with it", async () => {
+  for (const button of ["Ping", "Save"]) {
+    const id = await shop.addWebhook(`gone-${button.toLowerCase()}`);
+    const path = `/webhooks/${id}?tab=settings`;
+    await using open = await openPage(browser, await service.link({ path }));
+    const { page } = open;
+    await page.getByLabel("Description").fill("half a sentence");
+    await service.api("DELETE", `/webhooks/${id}`);
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await page.getByText("It was deleted, or it does not belong to you.").waitFor();
+    assert.equal(await page.getByText("Active").count(), 0);
+    assert.equal(await page.getByText("Check the id").count(), 0);
+  }
+});
+
+test("a delivery of a deleted webhook cannot be sent again, and does not offer it", async () => {
+  const id = await shop.addWebhook("sold");
+  await shop.sell("sold", 1);
+  const link = await service.link({ resourceId: "sold", path: "/deliveries" });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  await logRows(page).filter({ hasText: "Delivered" }).click();
+  await page.getByRole("button", { name: "Send again" }).waitFor();
+  await service.api("DELETE", `/webhooks/${id}`);
+  await page.reload();
+  await page.getByRole("heading", { name: "Attempts" }).waitFor();
+  await page.getByRole("button", { name: "Send again" }).waitFor({ state: "detached" });
+});
