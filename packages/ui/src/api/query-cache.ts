@@ -52,5 +52,7 @@ export const keys = {
   failures: (webhookId: string) => ["deliveries", "failures", webhookId] as const,
   events: (resourceId: string | undefined) => ["events", resourceId ?? null] as const,
   explanation: (eventId: string) => ["explanation", eventId] as const,
+  urlChecks: () => ["url-check"] as const,
+  urlCheck: (url: string, resourceId: string | null) => ["url-check", url, resourceId] as const,
   operator: () => ["operator"] as const,
 };

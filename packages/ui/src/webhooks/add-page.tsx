@@ -18,6 +18,7 @@ import { words } from "../words/first-words.ts";
 
 const EMPTY: WebhookValues = { url: "", events: undefined, ...allTexts({}) };
 const DRAFT = "add";
+type Draft = Partial<WebhookValues> & { resourceId?: string };
 
 export function AddPage() {
   const { client } = useSession();
@@ -25,15 +26,18 @@ export function AddPage() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const resources = useResources();
-  const [chosen, setChosen] = useState<string | null>(asked ?? null);
   // As it was kept below; what is not there is as at first.
-  const form = useWebhookForm({ ...EMPTY, ...(readDraft(DRAFT) as Partial<WebhookValues> | null) });
+  const [{ resourceId: drafted, ...typed }] = useState(() => (readDraft(DRAFT) ?? {}) as Draft);
+  const form = useWebhookForm({ ...EMPTY, ...typed });
   const isEmpty = FIELDS.every((field) => field === "events" || form.values[field] === "");
   const [isAdded, setIsAdded] = useState(false);
+  // It may have been deleted since, or not be of this session.
+  const kept = resources.data?.find(({ id }) => id === drafted) ?? resources.data?.[0];
+  const resourceId = asked ?? kept?.id ?? null;
   useEffect(() => {
-    keepDraft(DRAFT, isEmpty || isAdded ? null : form.values);
-  }, [isEmpty, form.values, isAdded]);
-  const resourceId = chosen ?? resources.data?.[0]?.id ?? null;
+    if (resourceId === null) return;
+    keepDraft(DRAFT, isEmpty || isAdded ? null : { ...form.values, resourceId });
+  }, [isEmpty, form.values, isAdded, resourceId]);
   const adding = useMutation({
     mutationFn: async (values: WebhookValues) =>
       await client.webhooks.create(resourceId ?? "", {
@@ -42,6 +46,8 @@ export function AddPage() {
         ...(values.events === undefined ? {} : { events: values.events as never }),
         ...allTexts(values),
       }),
+    // Also after an error, as its answer may have been lost: the form then remarks on another with the same URL.
+    onSettled: async () => await queries.invalidateQueries({ queryKey: keys.urlChecks() }),
     onSuccess: async (webhook) => {
       setIsAdded(true);
       keepDraft(DRAFT, null);
@@ -81,7 +87,15 @@ export function AddPage() {
                 <NativeSelect
                   label={words.webhooks.resource}
                   value={resourceId}
-                  onChange={(event) => setChosen(event.currentTarget.value)}
+                  // In the address, so that a reload and Back keep it.
+                  onChange={(event) =>
+                    void navigate({
+                      to: "/add",
+                      search: { resourceId: event.currentTarget.value },
+                      replace: true,
+                      resetScroll: false,
+                    })
+                  }
                   data={resources.data.map(({ id, title }) => ({ value: id, label: title }))}
                 />
               )

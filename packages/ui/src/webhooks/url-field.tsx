@@ -1,6 +1,5 @@
 import type { UrlCheck } from "@markethook/client";
 import { TextInput } from "@mantine/core";
-import { LIMITS } from "@markethook/protocol/limits";
 import type { ReactNode } from "react";
 import { formatWord, remarkWords } from "./webhook-words.ts";
 import classes from "./url-field.module.css";
@@ -34,7 +33,6 @@ export function UrlField({ value, onChange, check, checking, error, autoFocus }:
         spellCheck={false}
         required
         withAsterisk={false}
-        maxLength={LIMITS.urlLength}
         value={value}
         error={fault}
         data-autofocus={autoFocus}

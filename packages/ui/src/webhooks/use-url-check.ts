@@ -1,5 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { keys } from "../api/query-cache.ts";
 import { useSession } from "../session/session.ts";
 
 const TYPING_MS = 350;
@@ -9,7 +10,7 @@ export function useUrlCheck(url: string, resourceId: string | null) {
   const { client } = useSession();
   const [settled] = useDebouncedValue(url.trim(), TYPING_MS);
   const query = useQuery({
-    queryKey: ["url-check", settled, resourceId],
+    queryKey: keys.urlCheck(settled, resourceId),
     enabled: settled !== "",
     staleTime: 60_000,
     queryFn: async ({ signal }) =>

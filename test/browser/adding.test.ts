@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { PAGE_PLACES } from "../places.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+const URL = "http://127.0.0.1:9/hooks";
+
+let browser: Browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser.close();
+});
+
+for (const [database, makePlace] of PAGE_PLACES) {
+  describe(database, () => {
+    let service: PortalService;
+    before(async () => {
+      service = await startPortalService({}, makePlace);
+      for (const [id, title] of [
+        ["castle", "The castle"],
+        ["farm", "The farm"],
+        ["ships", "The ships"],
+      ]) {
+        await service.api("PUT", `/resources/${id}`, { title, ownerId: "owner-1" });
+      }
+    });
+    after(async () => {
+      await service.stop();
+    });
+
+    const chosen = async (page: Page): Promise<string> =>
+      await page
+        .getByLabel("Resource", { exact: true })
+        .locator("option:checked")
+        .evaluate((option) => option.textContent ?? "");
+    const webhooksOf = async (resourceId: string): Promise<unknown[]> => {
+      const { items } = await service.api("GET", `/resources/${resourceId}/webhooks`);
+      return items as unknown[];
+    };
+
+    test("the chosen resource is kept with the typed URL, over a reload and another part of the page", async () => {
+      await using open = await openPage(browser, await service.link());
+      const { page } = open;
+      await page.getByRole("link", { name: "Add webhook" }).click();
+      await page.getByLabel("URL").fill(URL);
+      const other = (await chosen(page)) === "The farm" ? "The castle" : "The farm";
+      await page.getByLabel("Resource", { exact: true }).selectOption({ label: other });
+      await page.reload();
+      await page.getByText(/^Format: /).waitFor();
+      assert.equal(await chosen(page), other);
+      await page.getByRole("link", { name: "Events" }).click();
+      await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+      await page.getByRole("link", { name: "Add webhook" }).click();
+      await page.getByText(/^Format: /).waitFor();
+      assert.equal(await page.getByLabel("URL").inputValue(), URL);
+      assert.equal(await chosen(page), other);
+      await page.getByRole("button", { name: "Add webhook" }).click();
+      await page.getByText("Your webhook is ready").waitFor();
+      assert.equal((await webhooksOf(other === "The farm" ? "farm" : "castle")).length, 1);
+    });
+
+    test("if the reply to Add is lost, the form says that the webhook is there", async () => {
+      const link = await service.link({ resourceId: "ships" });
+      await using open = await openPage(browser, link);
+      const { page } = open;
+      await page.getByRole("link", { name: "Add webhook" }).click();
+      await page.getByLabel("URL").fill(URL);
+      await page.getByText(/^Format: /).waitFor();
+      const remark = page.getByText("Another webhook of this resource has the same address");
+      assert.equal(await remark.count(), 0);
+      await page.route("**/resources/ships/webhooks", async (route) => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      });
+      await page.getByRole("button", { name: "Add webhook" }).click();
+      await page.getByText("The service cannot be reached").waitFor();
+      await remark.waitFor();
+      assert.equal((await webhooksOf("ships")).length, 1);
+    });
+
+    test("a URL that is too long is refused, and not cut", async () => {
+      await using open = await openPage(browser, await service.link({ resourceId: "castle" }));
+      const { page } = open;
+      await page.getByRole("link", { name: "Add webhook" }).click();
+      const long = `${URL}/${"a".repeat(3000)}`;
+      // As a paste: `fill` does not mind a limit of the field.
+      await page.getByLabel("URL").focus();
+      await page.keyboard.insertText(long);
+      assert.equal(await page.getByLabel("URL").inputValue(), long);
+      await page.getByText("The URL must not be longer than 2048 characters.").waitFor();
+    });
+  });
+}
