@@ -83,6 +83,17 @@ for (const [database, makePlace] of PAGE_PLACES) {
       assert.equal((await webhooksOf("ships")).length, 1);
     });
 
+    test("a webhook's own URL, entered again, is not said to be another's", async () => {
+      const url = `${URL}/own`;
+      const { id } = await service.api("POST", "/resources/castle/webhooks", { url });
+      const path = `/webhooks/${String(id)}?tab=settings`;
+      await using open = await openPage(browser, await service.link({ path }));
+      const { page } = open;
+      await page.getByLabel("URL").fill(url);
+      await page.getByText(/^Format: /).waitFor();
+      assert.equal(await page.getByText(/Another webhook .* same address/).count(), 0);
+    });
+
     test("a URL that is too long is refused, and not cut", async () => {
       await using open = await openPage(browser, await service.link({ resourceId: "castle" }));
       const { page } = open;

@@ -6,12 +6,19 @@ export function createChecks(context: Context) {
 
   return {
     /** Judges a URL as it is judged when a webhook is saved; nothing is saved or sent. */
-    async url(url: string, options: CallOptions & { resourceId?: string } = {}): Promise<UrlCheck> {
-      const { resourceId } = options;
+    async url(
+      url: string,
+      options: CallOptions & { resourceId?: string; webhookId?: string } = {},
+    ): Promise<UrlCheck> {
+      const { resourceId, webhookId } = options;
       return await answerOf(
         api.POST("/v1/webhooks/check-url", {
           params: { query: ownerQuery(context) },
-          body: { url, ...(resourceId === undefined ? {} : { resourceId }) },
+          body: {
+            url,
+            ...(resourceId === undefined ? {} : { resourceId }),
+            ...(webhookId === undefined ? {} : { webhookId }),
+          },
           ...callOptions(context, options, { repeatable: true }),
         }),
       );

@@ -66,6 +66,8 @@ test("a URL that the resource has already is remarked on", async () => {
   const url = "https://r.example/";
   assert.equal((await check({ url, resourceId: "map-1" })).remarks.length, 1);
   assert.deepEqual((await check({ url })).remarks, []);
+  // It is its own.
+  assert.deepEqual((await check({ url, resourceId: "map-1", webhookId: WEBHOOK })).remarks, []);
   assert.equal((await check({ url, resourceId: "map-9" })).code, "resource_unknown");
 });
 

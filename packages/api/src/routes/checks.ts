@@ -31,13 +31,18 @@ function faultOf(check: Check, isPlatform: boolean) {
 export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): void {
   const { resources, webhooks } = deps.store;
 
-  async function sameUrlRemarks(url: string, resourceId: string | undefined, owner: string | null) {
+  async function sameUrlRemarks(
+    url: string,
+    { resourceId, webhookId }: { resourceId: string | undefined; webhookId: string | undefined },
+    owner: string | null,
+  ) {
     if (resourceId === undefined) return [];
     const resource = await resources.find(resourceId);
     if (resource === null || (owner !== null && resource.ownerId !== owner)) {
       throw new MarkethookError("resource_unknown");
     }
-    const isThere = await webhooks.hasUrl({ ownerId: owner, resourceId, url });
+    const of = { ownerId: owner, resourceId, url, exceptId: webhookId };
+    const isThere = await webhooks.hasUrl(of);
     return isThere ? [urlRemark("same_address")] : [];
   }
 
@@ -56,7 +61,7 @@ export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): v
       errors: ["resource_unknown", "resource_id_invalid", "owner_limit_reached"],
     }),
     async (request) => {
-      const { url, resourceId } = request.body;
+      const { url, resourceId, webhookId } = request.body;
       const ownerId = actingOwner(request, request.query.ownerId);
       const asked = actingResource(request, resourceId);
       limits.count(ownerId, "urlChecks");
@@ -64,7 +69,7 @@ export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): v
       const faulty = chat !== null && "fault" in chat ? chat : null;
       const known = chat === null || "fault" in chat ? null : chat;
       const target = known?.target.url ?? url;
-      const same = await sameUrlRemarks(target, asked, ownerId);
+      const same = await sameUrlRemarks(target, { resourceId: asked, webhookId }, ownerId);
       const about = {
         format: formatOf(url),
         label: known?.format.label ?? null,

@@ -9,6 +9,12 @@ export const CheckUrlBody = Type.Object(
     resourceId: Type.Optional(
       Type.String({ ...AbsentableResourceId, ...code("resource_id_invalid") }),
     ),
+    webhookId: Type.Optional(
+      Type.String({
+        ...WebhookId,
+        description: "The webhook that gets the URL: its own address is not remarked on",
+      }),
+    ),
   },
   CLOSED,
 );

@@ -9404,6 +9404,8 @@ export interface operations {
         "application/json": {
           resourceId?: string;
           url: string;
+          /** @description The webhook that gets the URL: its own address is not remarked on */
+          webhookId?: string;
         };
       };
     };

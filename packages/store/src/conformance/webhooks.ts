@@ -35,6 +35,16 @@ export function testWebhooks(world: () => World): void {
     ]);
   });
 
+  test("whether a resource has a URL can be asked without the webhook that gets it", async () => {
+    const w = world();
+    const shop = await w.shop(1);
+    const { id } = only(shop.hooks);
+    const url = await w.store.webhooks.revealUrl(id, null);
+    const of = { ownerId: shop.ownerId, resourceId: shop.id, url };
+    assert.equal(await w.store.webhooks.hasUrl(of), true);
+    assert.equal(await w.store.webhooks.hasUrl({ ...of, exceptId: id }), false);
+  });
+
   test("a change that expects what somebody else has changed changes nothing", async () => {
     const w = world();
     const shop = await w.shop(1);

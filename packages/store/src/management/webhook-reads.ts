@@ -42,7 +42,7 @@ export function createWebhookReads({
       return rows.map(toWebhook);
     },
 
-    async hasUrl({ ownerId, resourceId, url }) {
+    async hasUrl({ ownerId, resourceId, url, exceptId }) {
       let query = reader
         .selectFrom("webhooks")
         .select(["id", "url"])
@@ -50,6 +50,7 @@ export function createWebhookReads({
         .where("host", "=", hostOf(url))
         .where("deleted_at", "is", null);
       if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
+      if (exceptId !== undefined) query = query.where("id", "!=", exceptId);
       const rows = await query.execute();
       return rows.some((row) => encryption.decrypt(row.url, row.id) === url);
     },

@@ -161,8 +161,13 @@ export interface WebhookStore {
   }): Promise<Webhook[]>;
   /** The disabled webhooks that were changed last, of any owner. */
   listDisabled(limit: number): Promise<Webhook[]>;
-  /** Whether a webhook of this resource, not deleted, has exactly this URL. */
-  hasUrl(of: { ownerId: string | null; resourceId: string; url: string }): Promise<boolean>;
+  /** Whether a webhook of this resource, not deleted and not `exceptId`, has exactly this URL. */
+  hasUrl(of: {
+    ownerId: string | null;
+    resourceId: string;
+    url: string;
+    exceptId?: string | undefined;
+  }): Promise<boolean>;
   /** Numbers and resources of the webhooks that match any of these, without deleted ones; the newest first. */
   scopes(filters: readonly WebhookScopeFilter[], limit: number): Promise<WebhookScope[]>;
   /** A changed URL makes a notice. */

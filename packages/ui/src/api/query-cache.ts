@@ -53,6 +53,7 @@ export const keys = {
   events: (resourceId: string | undefined) => ["events", resourceId ?? null] as const,
   explanation: (eventId: string) => ["explanation", eventId] as const,
   urlChecks: () => ["url-check"] as const,
-  urlCheck: (url: string, resourceId: string | null) => ["url-check", url, resourceId] as const,
+  urlCheck: (url: string, resourceId: string | null, webhookId: string | null) =>
+    ["url-check", url, resourceId, webhookId] as const,
   operator: () => ["operator"] as const,
 };

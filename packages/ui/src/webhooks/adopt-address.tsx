@@ -58,7 +58,7 @@ function AdoptDialog({ webhook, better, onClose }: AdoptDialogProps) {
   const whole = useWholeUrl(webhook.id, better.kind === "https" && isHidden);
   const url =
     better.kind === "target" ? better.url : withHttps((isHidden ? whole.data : webhook.url) ?? "");
-  const { check, checking } = useUrlCheck(url, webhook.resourceId);
+  const { check, checking } = useUrlCheck(url, webhook.resourceId, webhook.id);
   const [fault] = check?.faults ?? [];
   return (
     <Dialog

@@ -43,6 +43,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
           savedUrl={webhook.url}
           savedFormat={webhook.format}
           resourceId={webhook.resourceId}
+          webhookId={webhook.id}
           submitLabel={words.webhooks.save}
           busy={change.isPending}
           off={edit.conflicts.length > 0}

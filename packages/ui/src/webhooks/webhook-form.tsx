@@ -45,6 +45,8 @@ interface WebhookFormProps {
   /** Format of the server or chat at that URL. */
   savedFormat?: string;
   resourceId: string | null;
+  /** One that is there already. */
+  webhookId?: string;
   submitLabel: string;
   busy: boolean;
   error: unknown;
@@ -64,7 +66,11 @@ interface WebhookFormProps {
 export function WebhookForm(props: WebhookFormProps) {
   const { form } = props;
   const { url, description } = form.values;
-  const { check, checking } = useUrlCheck(url === props.savedUrl ? "" : url, props.resourceId);
+  const { check, checking } = useUrlCheck(
+    url === props.savedUrl ? "" : url,
+    props.resourceId,
+    props.webhookId ?? null,
+  );
   const format = check?.format ?? props.savedFormat ?? "json";
   const isFresh = props.fresh ?? false;
   // Until somebody chooses, those that are best for what stands behind the URL.
