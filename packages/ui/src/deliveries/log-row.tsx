@@ -119,5 +119,5 @@ function replyWords({ lastStatus, lastOutcome }: Pick<Delivery, "lastStatus" | "
 
 function NextTime({ at }: { at: string }) {
   const now = useNow();
-  return isOverdue(at, now) ? words.deliveries.due : words.deliveries.next(<When at={at} />);
+  return isOverdue(at, now) ? words.deliveries.due : words.deliveries.next(<When at={at} ahead />);
 }

@@ -42,7 +42,7 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
       title={
         at === null || delivery.state === "held"
           ? reason
-          : words.deliveries.nextAttempt(<When at={at} />)
+          : words.deliveries.nextAttempt(<When at={at} ahead />)
       }
     >
       {at === null || delivery.state === "held" ? undefined : `${reason} ${failed ? advice : ""}`}

@@ -42,7 +42,7 @@ function NearEnd({ ending }: { ending: Ending }) {
   return (
     <Notice
       kind="warn"
-      title={words.session.ends(<When at={new Date(ending.endsAt).toISOString()} />)}
+      title={words.session.ends(<When at={new Date(ending.endsAt).toISOString()} ahead />)}
       action={action(ending, entry)}
     >
       {words.session.typedIsKept}

@@ -11,14 +11,21 @@ export function UserText({ children, className }: { children: string; className?
   );
 }
 
+interface WhenProps {
+  at: string;
+  exact?: boolean | "minute";
+  /** It is still to come. */
+  ahead?: boolean;
+}
+
 /** How long ago or ahead, or the time itself, to the second or to the minute. On hovering the exact time with its zone, and in UTC. */
-export function When({ at, exact }: { at: string; exact?: boolean | "minute" }) {
+export function When({ at, exact, ahead }: WhenProps) {
   const now = useNow();
   const time = Date.parse(at);
   const full = exact === "minute" ? timeToTheMinute(time) : fullTime(time);
   return (
     <time dateTime={at} title={exact === "minute" ? full : timeInBothZones(time)}>
-      {exact === undefined || exact === false ? relativeTime(time, now) : full}
+      {exact === undefined || exact === false ? relativeTime(time, now, ahead) : full}
     </time>
   );
 }

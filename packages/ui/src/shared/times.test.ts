@@ -13,7 +13,14 @@ test("a time is told in one unit that fits, before and after now", () => {
     [3 * 86_400, "3 days ago", "in 3 days"],
   ] as const) {
     assert.equal(relativeTime(NOW - seconds * 1000, NOW), before);
-    assert.equal(relativeTime(NOW + seconds * 1000, NOW), after);
+    assert.equal(relativeTime(NOW + seconds * 1000, NOW, true), after);
+  }
+});
+
+test("what has happened is never still to come, and what is due has not happened, whatever the clocks say", () => {
+  for (const seconds of [2, 30, 7200]) {
+    assert.equal(relativeTime(NOW + seconds * 1000, NOW), "just now");
+    assert.equal(relativeTime(NOW - seconds * 1000, NOW, true), "in a moment");
   }
 });
 

@@ -12,13 +12,16 @@ const STEPS: readonly [
   [Number.POSITIVE_INFINITY, 86_400, "day"],
 ];
 
-/** "4 min. ago", "in 5 sec."; both in milliseconds since 1970. */
-export function relativeTime(at: number, now: number): string {
-  const seconds = Math.round(Math.abs(now - at) / 1000);
-  if (seconds < 5) return at > now ? words.shared.inAMoment : words.shared.justNow;
+/**
+ * "4 min. ago", or "in 5 sec." of a time that is `ahead`; both in milliseconds since 1970. `now` may lag a few seconds, and
+ * the reader's clock differ from the service's: what has happened is never said to be still to come, nor the reverse.
+ */
+export function relativeTime(at: number, now: number, ahead = false): string {
+  const seconds = Math.round(Math.max(0, ahead ? at - now : now - at) / 1000);
+  if (seconds < 5) return ahead ? words.shared.inAMoment : words.shared.justNow;
   const [, size, unit] = STEPS.find(([limit]) => seconds < limit) ?? [0, 86_400, "day"];
   const amount = Math.round(seconds / size);
-  return relativeTimeFormat({ style: "short" }).format(at > now ? amount : -amount, unit);
+  return relativeTimeFormat({ style: "short" }).format(ahead ? amount : -amount, unit);
 }
 
 const RFC3339 = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;

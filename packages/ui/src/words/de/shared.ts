@@ -17,7 +17,7 @@ export const shared: Words["shared"] = {
   reference: (id) => `Referenz: ${id}.`,
   unreachable: {
     title: "Der Dienst ist nicht erreichbar",
-    text: "Prüfen Sie Ihre Verbindung; Webhooks arbeiten währenddessen weiter.",
+    text: "Prüfen Sie Ihre Verbindung. Wenn sie funktioniert, versuchen Sie es in einer Minute erneut.",
   },
   somethingElse: {
     title: "Etwas anderes hat geantwortet",

@@ -17,7 +17,7 @@ export const shared = {
   reference: (id: string) => `Reference: ${id}.`,
   unreachable: {
     title: "The service cannot be reached",
-    text: "Check your connection; webhooks go on working meanwhile.",
+    text: "Check your connection. If it works, try again in a minute.",
   },
   somethingElse: {
     title: "Something else replied",
