@@ -101,6 +101,33 @@ for (const [database, makePlace] of PAGE_PLACES) {
       assert.equal(await whole(), "http://127.0.0.1:9/mine");
     });
 
+    test("a secret that another tab changes is followed, and a refusal shows why", async () => {
+      const id = await makeWebhook("secret");
+      const link = async () => await service.link({ path: `/webhooks/${id}?tab=secret` });
+      await using one = await openPage(browser, await link());
+      await using other = await openPage(browser, await link());
+      const { page } = other;
+      const press = async (on: Page, name: string): Promise<void> =>
+        await on.getByRole("button", { name, exact: true }).click();
+      await press(page, "Reveal secret");
+      const shown = page.getByTestId("secret").first();
+      await shown.filter({ hasText: /^[A-Za-z0-9]{48}$/ }).waitFor();
+      const before = (await shown.textContent()) ?? "";
+
+      await press(one.page, "Make a new secret");
+      await one.page.getByText("A new secret is being introduced").waitFor();
+      await press(page, "Make a new secret");
+      await page.getByText("A new secret is being introduced").waitFor();
+
+      await press(one.page, "Switch now");
+      await one.page.getByRole("button", { name: "Make a new secret" }).waitFor();
+      await press(page, "Switch now");
+      await page.getByRole("button", { name: "Make a new secret" }).waitFor();
+      await shown.filter({ hasText: /^[A-Za-z0-9]{48}$/, hasNotText: before }).waitFor();
+      const { current } = await service.api("GET", `/webhooks/${id}/secret`);
+      assert.equal(await shown.textContent(), current);
+    });
+
     test("what is typed survives a change of part, a reload and the end of a session, for its owner alone", async () => {
       const id = await makeWebhook("typed");
       await using opened = await openPage(browser, await settings(id));

@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import type { Webhook } from "@markethook/client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { keys } from "../api/query-cache.ts";
 import { useSession } from "../session/session.ts";
 
@@ -20,6 +21,20 @@ export function useWholeUrl(webhookId: string, wanted: boolean) {
     gcTime: 60_000,
     queryFn: async ({ signal }) => await client.secrets.revealUrl(webhookId, { signal }),
   });
+}
+
+/** What was revealed is read again when the webhook has changed, in this tab or elsewhere. */
+export function useFreshSecrets(webhook: Webhook | undefined): void {
+  const queries = useQueryClient();
+  const seen = useRef(webhook);
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = webhook;
+    if (before === undefined || webhook === undefined) return;
+    if (before.updatedAt === webhook.updatedAt) return;
+    // Also where it is kept for a field that is not shown now.
+    void queries.resetQueries({ queryKey: keys.secret(webhook.id) });
+  }, [queries, webhook]);
 }
 
 /**

@@ -11,36 +11,32 @@ export function useWebhookActions(id: string) {
     void queries.invalidateQueries({ queryKey: keys.deliveries() });
     await queries.invalidateQueries({ queryKey: keys.webhooks() });
   };
-  const refreshSecret = async (): Promise<void> => {
-    await queries.invalidateQueries({ queryKey: keys.secret(id) });
-    await refresh();
-  };
+  // After a refusal too: somebody else may have changed it, and then that is shown.
+  const settled = { onSuccess: refresh, onError: refresh };
   return {
     change: useMutation({
       mutationFn: async (change: WebhookChange) => await client.webhooks.change(id, change),
-      onSuccess: refreshSecret,
-      // It may be that somebody else has changed it: then that is shown.
-      onError: refresh,
+      ...settled,
     }),
     pause: useMutation({
       mutationFn: async () => await client.webhooks.pause(id),
-      onSuccess: refresh,
+      ...settled,
     }),
     resume: useMutation({
       mutationFn: async (held: HeldDeliveries) => await client.webhooks.resume(id, held),
-      onSuccess: refresh,
+      ...settled,
     }),
     rotate: useMutation({
       mutationFn: async (input: RotateInput) => await client.secrets.rotate(id, input),
-      onSuccess: refreshSecret,
+      ...settled,
     }),
     switchSecret: useMutation({
       mutationFn: async () => await client.secrets.switch(id),
-      onSuccess: refreshSecret,
+      ...settled,
     }),
     cancelRotation: useMutation({
       mutationFn: async () => await client.secrets.cancelRotation(id),
-      onSuccess: refreshSecret,
+      ...settled,
     }),
     copy: useMutation({
       mutationFn: async (resourceIds: string[]) => await client.webhooks.copy(id, resourceIds),

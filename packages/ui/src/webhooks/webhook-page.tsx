@@ -9,6 +9,7 @@ import { PingPanel } from "../ping/ping-panel.tsx";
 import { usePing } from "../ping/use-ping.ts";
 import { ErrorView, LoadingView } from "../shared/page-states.tsx";
 import stack from "../shared/stack.module.css";
+import { useFreshSecrets } from "../secret/use-secret.ts";
 import { SecretTab } from "../secret/secret-tab.tsx";
 import { VerifyTab } from "../verify/verify-tab.tsx";
 import { WebhookActivity } from "./webhook-activity.tsx";
@@ -45,6 +46,7 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
   const navigate = useNavigate({ from: "/webhooks/$webhookId" });
   const webhook = useWebhook(webhookId);
   const ping = usePing(webhookId);
+  useFreshSecrets(webhook.data);
   const [isNew, setIsNew] = useState(() => remarksOfNew(webhookId) !== null);
   // What was read before is kept, but one that was deleted elsewhere is shown as that.
   if (webhook.data === undefined || isNotFound(webhook.error)) {
