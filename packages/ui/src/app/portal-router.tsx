@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { Button } from "@mantine/core";
 import { readFilter, readOpen } from "../deliveries/log-filter.ts";
-import { MessageView } from "../shared/page-states.tsx";
+import { LoadingView, MessageView } from "../shared/page-states.tsx";
 import { readTab } from "../webhooks/tabs.ts";
 import { WebhooksPage } from "../webhooks/webhooks-page.tsx";
 import { PortalFrame } from "./portal-frame.tsx";
@@ -110,6 +110,8 @@ export const portalRouter = createRouter({
   history: createHashHistory(),
   scrollRestoration: true,
   defaultErrorComponent: PageFailure,
+  // After a second; until then the page before stays, so that nothing flickers.
+  defaultPendingComponent: LoadingView,
 });
 
 declare module "@tanstack/react-router" {
