@@ -65,6 +65,9 @@ for (const [name, place] of PAGE_PLACES) {
       answering.status = 401;
       await button.click();
       await page.getByText("did not accept the genuine ping").waitFor();
+      await page
+        .getByText("Your server replied with an error. Look at your server's own log")
+        .waitFor();
     });
   });
 }

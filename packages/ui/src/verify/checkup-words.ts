@@ -12,12 +12,12 @@ export function judgementWords(checkup: Checkup): { title: ReactNode; text: Reac
   const known = words.verify.judgements[codeOf(checkup)];
   const title = known?.sentence ?? fromService(sentence);
   if (verdict === "ping_failed") {
-    const { title: failure } = outcomeWords(ping.outcome, {
+    const { title: failure, next } = outcomeWords(ping.outcome, {
       sent: ping.sent,
       isChat: false,
       fate: "test",
     });
-    return { title, text: known === undefined ? fromService(ping.sentence) : `${failure}.` };
+    return { title, text: `${failure}. ${next}` };
   }
   if (known !== undefined) return { title, text: known.advice };
   return { title, text: advice === null ? null : fromService(advice) };
