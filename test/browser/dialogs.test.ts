@@ -76,6 +76,30 @@ for (const [name, options, framed] of LOOKS) {
   });
 }
 
+test("the focus comes back from a dialog to what opened it, also to the button of a menu", async () => {
+  const { items } = await service.api("GET", "/webhooks");
+  const [webhook] = items as { id: string }[];
+  await using open = await openPage(
+    browser,
+    await service.link({ path: `/webhooks/${webhook?.id}` }),
+  );
+  const { page } = open;
+  const closesTo = async (name: string): Promise<void> => {
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("button", { name, exact: true }).and(page.locator(":focus")).waitFor();
+  };
+  await page.getByRole("button", { name: "Pause" }).focus();
+  await page.keyboard.press("Enter");
+  await closesTo("Pause");
+  for (const item of ["Send many again…", "Copy to my other resources…", "Delete…"]) {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    await closesTo("More");
+  }
+});
+
 /** Of the points outside the dialog that are not just the page's ground: how many are there, only darker. */
 function shining(
   before: Picture,

@@ -2,7 +2,7 @@ import { BusyButton } from "../shared/busy-button.tsx";
 import type { Webhook } from "@markethook/client";
 import { Button, Menu } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { SendWaitingDialog } from "../early/send-waiting-dialog.tsx";
 import type { PingControl } from "../ping/use-ping.ts";
 import { SampleDialog } from "../sample/sample-dialog.tsx";
@@ -26,6 +26,12 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
   const navigate = useNavigate();
   const { word, tone } = webhookState(webhook);
   const close = (): void => setOpen(null);
+  const more = useRef<HTMLButtonElement>(null);
+  /** The menu's item is gone when the dialog closes, so the focus goes back to the menu's button. */
+  const openFromMenu = (dialog: Open): void => {
+    more.current?.focus();
+    setOpen(dialog);
+  };
   const title = webhookTitle(webhook);
   const isActive = webhook.state === "active";
   return (
@@ -63,18 +69,22 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
             </Button>
             <Menu position="bottom-end" width={240} withinPortal>
               <Menu.Target>
-                <Button variant="default">{words.webhooks.more}</Button>
+                <Button ref={more} variant="default">
+                  {words.webhooks.more}
+                </Button>
               </Menu.Target>
               <Menu.Dropdown>
                 {isActive ? (
-                  <Menu.Item onClick={() => setOpen("waiting")}>
+                  <Menu.Item onClick={() => openFromMenu("waiting")}>
                     {words.webhooks.sendWaiting}
                   </Menu.Item>
                 ) : null}
-                <Menu.Item onClick={() => setOpen("replay")}>{words.webhooks.sendMany}</Menu.Item>
-                <Menu.Item onClick={() => setOpen("copy")}>{words.webhooks.copyTo}</Menu.Item>
+                <Menu.Item onClick={() => openFromMenu("replay")}>
+                  {words.webhooks.sendMany}
+                </Menu.Item>
+                <Menu.Item onClick={() => openFromMenu("copy")}>{words.webhooks.copyTo}</Menu.Item>
                 <Menu.Divider />
-                <Menu.Item c="var(--mantine-color-error)" onClick={() => setOpen("delete")}>
+                <Menu.Item c="var(--mantine-color-error)" onClick={() => openFromMenu("delete")}>
                   {words.webhooks.deleteIt}
                 </Menu.Item>
               </Menu.Dropdown>
