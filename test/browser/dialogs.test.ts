@@ -100,6 +100,17 @@ test("the focus comes back from a dialog to what opened it, also to the button o
   }
 });
 
+test("a row that was deleted leaves the focus at the heading of its page", async () => {
+  await using open = await openPage(browser, await service.link());
+  const { page } = open;
+  await page.getByRole("button", { name: "Delete Bot d" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete webhook" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Webhook deleted.").waitFor();
+  await page.getByRole("heading", { level: 1 }).and(page.locator(":focus")).waitFor();
+});
+
 /** Of the points outside the dialog that are not just the page's ground: how many are there, only darker. */
 function shining(
   before: Picture,

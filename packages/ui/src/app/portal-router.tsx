@@ -7,7 +7,7 @@ import {
   useRouter,
 } from "@tanstack/react-router";
 import { Button } from "@mantine/core";
-import { readFilter, readOpen } from "../deliveries/log-filter.ts";
+import { readBuyer, readFilter, readOpen } from "../deliveries/log-filter.ts";
 import { LoadingView, MessageView } from "../shared/page-states.tsx";
 import { readTab } from "../webhooks/tabs.ts";
 import { WebhooksPage } from "../webhooks/webhooks-page.tsx";
@@ -100,7 +100,7 @@ const events = createRoute({
   ),
   validateSearch: (search: Record<string, unknown>): { open?: string; userId?: number } => ({
     ...(typeof search["open"] === "string" ? { open: search["open"] } : {}),
-    ...(Number.isInteger(search["userId"]) ? { userId: Number(search["userId"]) } : {}),
+    ...readBuyer(search),
   }),
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isNarrowed, matches, readFilter } from "./log-filter.ts";
+import { isNarrowed, matches, readBuyer, readFilter } from "./log-filter.ts";
 
 test("what stands in the address is taken only where it can be a filter", () => {
   assert.deepEqual(readFilter({ state: "dead", status: 500, search: " evt_1 ", from: 1.5, x: 1 }), {
@@ -12,6 +12,9 @@ test("what stands in the address is taken only where it can be a filter", () => 
   assert.deepEqual(readFilter({ search: 4711, userId: 7 }), { search: "4711", userId: 7 });
   // The service counts characters, and would refuse each of these.
   for (const search of ["x", "🎉"]) assert.deepEqual(readFilter({ search }), {});
+  assert.deepEqual(readFilter({ from: 99_999_999_999_999, to: 253_402_300_800 }), {});
+  assert.deepEqual(readBuyer({ userId: -5, status: 500 }), {});
+  assert.deepEqual(readBuyer({ userId: 5, status: 500 }), { userId: 5 });
   assert.deepEqual(readFilter({ status: 999, statusClass: 6, userId: -5, from: -1 }), {});
 });
 

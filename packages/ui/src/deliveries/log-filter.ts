@@ -18,6 +18,9 @@ export interface LogFilter {
   search?: string;
 }
 
+/** The end of the year 9999, as the service takes it. */
+const LAST_SECOND = 253_402_300_799;
+
 /** Characters, as the service counts them: an emoji is one. */
 const LEAST_SOUGHT = 2;
 
@@ -49,8 +52,8 @@ export function readFilter(search: Record<string, unknown>): LogFilter {
   // What the service would refuse narrows nothing.
   if (isWithin(status, 100, 599)) filter.status = status;
   if (isWithin(statusClass, 1, 5)) filter.statusClass = statusClass;
-  if (isWithin(from, 0)) filter.from = from;
-  if (isWithin(to, 0)) filter.to = to;
+  if (isWithin(from, 0, LAST_SECOND)) filter.from = from;
+  if (isWithin(to, 0, LAST_SECOND)) filter.to = to;
   if (isWithin(userId, 0)) filter.userId = userId;
   if (typeof text === "string" || typeof text === "number") {
     const trimmed = String(text).trim();
@@ -61,6 +64,12 @@ export function readFilter(search: Record<string, unknown>): LogFilter {
 
 function isWithin(value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): value is number {
   return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+}
+
+/** Of what the events are narrowed to. */
+export function readBuyer(search: Record<string, unknown>): { userId?: number } {
+  const { userId } = readFilter(search);
+  return userId === undefined ? {} : { userId };
 }
 
 /** The delivery that is shown next to the log, where there is room for both. */

@@ -3,6 +3,11 @@ import classes from "./page-title.module.css";
 
 let first = true;
 
+/** For a part of the page that has gone while it had the focus. */
+export function focusTitle(): void {
+  document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+}
+
 /** A page's heading. After a change of page it takes the focus, so that keyboard and screen reader begin there. */
 export function PageTitle(props: {
   title: string;

@@ -95,6 +95,10 @@ export const errors: Words["errors"] = {
     title: "Dieser Dienst sendet nichts: Er ist eine Kopie zum Ausprobieren.",
     text: "Fragen Sie den Betreiber.",
   },
+  resource_unknown: {
+    title: "Diese Ressource gibt es nicht.",
+    text: "Sie wurde gelöscht, oder sie gehört nicht Ihnen. Öffnen Sie diese Seite noch einmal von Ihrer Ressource aus.",
+  },
   not_found: {
     title: "Das gibt es nicht, oder es gehört jemand anderem.",
     text: "Vielleicht wurde es gelöscht.",

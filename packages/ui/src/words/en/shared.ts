@@ -75,6 +75,10 @@ export const errors: Readonly<Record<string, ErrorText>> = {
     title: "There is nothing here.",
     text: "It was deleted, or it does not belong to you.",
   },
+  resource_unknown: {
+    title: "There is no such resource.",
+    text: "It was deleted, or it does not belong to you. Open this page again from your resource.",
+  },
   webhook_is_chat: {
     title: "This webhook posts into a chat, where nothing is signed.",
     text: "Only a webhook of a server of your own has a secret.",
