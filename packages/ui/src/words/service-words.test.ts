@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { placeholdersOf } from "@markethook/chat";
 import { ERRORS, EVENT_NAMES } from "@markethook/protocol";
 import { de } from "./de/index.ts";
+import { en } from "./en/index.ts";
 
 /** Sentences that the service writes in English, and that the pages say in their own language, by code. */
 test("German has words for each cause of a signature that does not fit", () => {
@@ -50,6 +51,17 @@ test("German has words for each verdict on an event, and for each limit of a mes
     Object.keys(de.chat.parts),
     [...limits.matchAll(/part: "([^"]+)"/g)].map(([, part]) => part),
   );
+});
+
+test("no error that an owner meets asks in English for a header, a request or a key of idempotency", () => {
+  for (const code of Object.keys(de.errors)) {
+    const text = en.errors[code]?.text ?? ERRORS[code as keyof typeof ERRORS].advice;
+    assert.doesNotMatch(
+      text,
+      /Retry-After|idempotency|\b(PUT|POST|GET)\b|[Rr]ead (it|the webhook)/,
+      code,
+    );
+  }
 });
 
 function namesIn(file: string, pattern: RegExp): string[] {

@@ -75,6 +75,25 @@ export const errors: Readonly<Record<string, ErrorText>> = {
     title: "There is nothing here.",
     text: "It was deleted, or it does not belong to you.",
   },
+  owner_limit_reached: { title: "This was done too often.", text: "Wait a minute, and try again." },
+  too_many_attempts: {
+    title: "There were too many wrong attempts from your address.",
+    text: "Wait a minute, and try again.",
+  },
+  overloaded: { title: "The service is overloaded just now.", text: "Try again in a moment." },
+  store_unavailable: {
+    title: "The service's database does not answer.",
+    text: "Try again in a moment.",
+  },
+  shutting_down: { title: "The service is restarting.", text: "Try again in a moment." },
+  webhook_not_active: {
+    title: "The webhook's state does not allow this.",
+    text: "See its state, and the reason for it.",
+  },
+  webhook_changed: {
+    title: "The webhook was changed meanwhile, and nothing of this was saved.",
+    text: "Reload the page, and decide what to keep.",
+  },
   resource_unknown: {
     title: "There is no such resource.",
     text: "It was deleted, or it does not belong to you. Open this page again from your resource.",
