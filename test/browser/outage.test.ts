@@ -36,6 +36,7 @@ for (const [name, makePlace] of PAGE_PLACES) {
     const { page } = open;
     await page.getByText("Your server is failing").waitFor();
     await page.getByText("Last time: your server replied with an error (500).").waitFor();
+    await page.getByText("After 5 days of this the webhook is disabled.").waitFor();
     const clicks = await countClicks(page);
     const cause = page.getByRole("list", { name: "Causes" }).getByRole("listitem");
     await cause.getByText(new RegExp(`^${SALES} failed since .*: 500$`)).waitFor();

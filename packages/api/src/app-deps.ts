@@ -190,6 +190,8 @@ export interface AppDeps {
   development: boolean;
   /** True if requests go only to `allowTargets`; the pages say so. */
   dryRun: boolean;
+  /** Of failures without a success, after which a webhook is disabled. */
+  disableAfterMs: number;
   /** CIDRs of receivers that need not be public, as in the setting. */
   allowTargets: readonly string[];
   /** Test overrides. */

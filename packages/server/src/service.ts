@@ -145,6 +145,7 @@ export async function startService(
       development,
       dryRun: config.dryRun,
       allowTargets: config.allowTargets.entries,
+      disableAfterMs: config.disableAfter,
       servePages: createPageServer({
         folder: findPageFolder(),
         embedOrigins: config.embedOrigins,

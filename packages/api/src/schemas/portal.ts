@@ -140,6 +140,9 @@ export const CurrentSessionView = Type.Object(
     allowTargets: Type.Array(Type.String(), {
       description: "CIDRs that receivers may have although not public",
     }),
+    disableAfterMs: Type.Integer({
+      description: "A webhook is disabled that has failed for so long",
+    }),
     version: Type.String(),
     store: Type.String({ enum: ["sqlite", "postgres"] }),
   },

@@ -196,6 +196,7 @@ function createDeps(world: World, store: MemoryStore, clock: () => number): AppD
     development: false,
     dryRun: false,
     allowTargets: [],
+    disableAfterMs: 432_000_000,
     wake: () => void (world.wakes += 1),
     nowSeconds: () => Math.floor(clock() / 1000),
     nowMs: clock,

@@ -36,6 +36,7 @@ export function currentView(actor: Actor, deps: AppDeps): Static<typeof CurrentS
     development: deps.development,
     dryRun: deps.dryRun,
     allowTargets: [...deps.allowTargets],
+    disableAfterMs: deps.disableAfterMs,
     version: deps.version,
     store: deps.store.kind,
   };

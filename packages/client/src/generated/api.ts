@@ -1606,6 +1606,8 @@ export interface components {
       /** @description Of resource pages */
       baseUrl: string;
       development: boolean;
+      /** @description A webhook is disabled that has failed for so long */
+      disableAfterMs: number;
       /** @description Nothing is sent except to `allowTargets` */
       dryRun: boolean;
       /**

@@ -16,7 +16,7 @@ const REFRESH_MS = 15_000;
 
 /** What the webhook's server replied last, what that means, and one button that sends all that waits. */
 export function RecoveryNotice({ webhook }: { webhook: Webhook }) {
-  const { client } = useSession();
+  const { client, info } = useSession();
   const steps = useSendWaiting(webhook.id);
   const waiting = useQuery({
     queryKey: keys.waiting(webhook.id),
@@ -63,7 +63,9 @@ export function RecoveryNotice({ webhook }: { webhook: Webhook }) {
           {last === null ? null : (
             <LastReply outcome={last.outcome} status={last.status} isChat={isChat} />
           )}
-          {since === null ? null : words.early.noneSince(<When at={since} exact />)}
+          {since === null
+            ? null
+            : words.early.noneSince(<When at={since} exact />, info.disableAfterMs)}
         </>
       ) : since === null ? (
         words.early.attemptFailed

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { fullTime, relativeTime } from "../shared/times.ts";
 import { chooseTongue, setTongue } from "./locale.ts";
-import { list, milliseconds, oneDecimal, oneOf, plural, whole } from "./numbers.ts";
+import { duration, list, milliseconds, oneDecimal, oneOf, plural, whole } from "./numbers.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -30,6 +30,9 @@ test("the language that is asked for wins over the browser's, whose locale of it
 test("numbers, lists and plurals are written as the locale does", () => {
   assert.equal(whole(4800), "4,800");
   assert.equal(milliseconds(1234), "1.2 s");
+  assert.equal(duration(432_000_000), "5 days");
+  assert.equal(duration(5_400_000), "1.5 hours");
+  assert.equal(duration(1000), "1 second");
   assert.equal(oneOf(["a", "b"]), "a or b");
   assert.deepEqual(
     [0, 1, 2].map((count) => plural(count, "one", "other")),
@@ -39,6 +42,7 @@ test("numbers, lists and plurals are written as the locale does", () => {
   assert.equal(whole(4800), "4.800");
   assert.equal(oneDecimal(1.25), "1,3");
   assert.equal(milliseconds(1234), "1,2 s");
+  assert.equal(duration(432_000_000), "5 Tage");
   assert.equal(oneOf(["a", "b"]), "a oder b");
   assert.equal(list(["a", "b", "c"]), "a, b und c");
 });

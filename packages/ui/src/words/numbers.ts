@@ -16,6 +16,19 @@ export function milliseconds(ms: number): string {
   return ms < 1000 ? `${whole(ms)} ms` : `${oneDecimal(ms / 1000)} s`;
 }
 
+/** "5 days", "1.5 hours": in the largest unit that it fills. */
+export function duration(ms: number): string {
+  const [unit, size] = UNITS.find(([, least]) => ms >= least) ?? (["second", 1000] as const);
+  const style = { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 } as const;
+  return numberFormat(style).format(ms / size);
+}
+
+const UNITS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
 /** "a, b, c" */
 export function list(items: readonly string[]): string {
   return listFormat({ type: "unit", style: "short" }).format(items);

@@ -62,6 +62,7 @@ export function portalExamples({
           development: false,
           dryRun: false,
           allowTargets: [],
+          disableAfterMs: 432_000_000,
           version,
           store: "sqlite",
         },

@@ -193,7 +193,7 @@ export const deliveries: Words["deliveries"] = {
     connection_reset: { title: "Ihr Server hat die Verbindung abgebrochen", next: CRASHED },
     timeout: {
       title: "Ihr Server hat zu lange gebraucht",
-      next: "Antworten Sie zuerst, und erledigen Sie die Arbeit danach: Ein Versuch hat insgesamt 15 Sekunden.",
+      next: "Antworten Sie zuerst, und erledigen Sie die Arbeit danach: Die Zeit eines Versuchs ist begrenzt.",
     },
     tls_certificate_expired: {
       title: "Das Zertifikat Ihres Servers ist abgelaufen",

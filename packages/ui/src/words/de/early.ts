@@ -1,5 +1,5 @@
 import type { Words } from "../en/index.ts";
-import { plural, whole } from "../numbers.ts";
+import { duration, plural, whole } from "../numbers.ts";
 import { rich, strong } from "../rich.ts";
 
 const many = (count: number, capped: boolean): string =>
@@ -17,8 +17,8 @@ export const early: Words["early"] = {
         : ` ${capped ? "Mehr als " : ""}${whole(count)} ${plural(count, "Zustellung wartet", "Zustellungen warten")}. Jetzt senden?`
     }`,
   sendNow: (count, capped) => `Jetzt senden (${many(count, capped)})`,
-  noneSince: (since) =>
-    rich`Seit ${since} wurde keine Zustellung angenommen; ein Ping zählt nicht. Dauert das fünf Tage, wird der Webhook deaktiviert.`,
+  noneSince: (since, longestMs) =>
+    rich`Seit ${since} wurde keine Zustellung angenommen; ein Ping zählt nicht. Dauert das ${duration(longestMs)}, wird der Webhook deaktiviert.`,
   attemptFailed:
     "Bei diesen ist ein Versuch fehlgeschlagen. Jede geht von selbst beim nächsten Versuch hinaus, oder alle jetzt.",
   pingAccepted: (when, since) =>

@@ -147,7 +147,7 @@ export const webhooks: Words["webhooks"] = {
   staysDisabled: "Er bleibt deaktiviert, bis Sie ihn fortsetzen.",
   disabled: {
     failing:
-      "Seit fünf Tagen ist jeder Versuch fehlgeschlagen. Ab und zu wird es mit der ältesten Zustellung erneut versucht. Kommt sie an, wird der Webhook von selbst wieder aktiv.",
+      "Seit langem ist jeder Versuch fehlgeschlagen. Ab und zu wird es mit der ältesten Zustellung erneut versucht. Kommt sie an, wird der Webhook von selbst wieder aktiv.",
     gone: "Ihr Server hat mit 410 Gone geantwortet. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen. Was diese Antwort bekam, ist beendet: Senden Sie es aus dem Protokoll erneut, wenn Sie es brauchen.",
     receiver_request:
       "Ihr Server hat darum gebeten. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen. Was diese Antwort bekam, ist beendet: Senden Sie es aus dem Protokoll erneut, wenn Sie es brauchen.",

@@ -187,7 +187,7 @@ export const deliveries = {
     connection_reset: { title: "Your server broke the connection off", next: CRASHED },
     timeout: {
       title: "Your server took too long",
-      next: "Reply first and do the work afterwards: an attempt has 15 seconds in all.",
+      next: "Reply first and do the work afterwards: the time of an attempt is limited.",
     },
     tls_certificate_expired: {
       title: "Your server's certificate has expired",

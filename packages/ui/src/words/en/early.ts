@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { plural, whole } from "../numbers.ts";
+import { duration, plural, whole } from "../numbers.ts";
 import { rich, strong } from "../rich.ts";
 
 const many = (count: number, capped: boolean): string =>
@@ -13,8 +13,8 @@ export const early = {
       count === 0 ? "" : ` Send the ${many(count, capped)} that ${plural(count, "waits", "wait")}?`
     }`,
   sendNow: (count: number, capped: boolean) => `Send ${many(count, capped)} now`,
-  noneSince: (since: ReactNode) =>
-    rich`No delivery has been accepted since ${since}; a ping does not count. After five days of this the webhook is disabled.`,
+  noneSince: (since: ReactNode, longestMs: number) =>
+    rich`No delivery has been accepted since ${since}; a ping does not count. After ${duration(longestMs)} of this the webhook is disabled.`,
   attemptFailed:
     "An attempt of these failed. Each goes by itself at its next one, or all of them now.",
   pingAccepted: (when: ReactNode, since: ReactNode) =>

@@ -135,7 +135,7 @@ export const webhooks = {
   staysDisabled: "It stays disabled until you resume it.",
   disabled: {
     failing:
-      "Every attempt has failed for five days. It is tried again now and then with the oldest delivery, and comes back by itself once that arrives.",
+      "Every attempt has failed for a long time. It is tried again now and then with the oldest delivery, and comes back by itself once that arrives.",
     gone: "Your server replied 410 Gone. It stays disabled until you resume it. What got this reply has ended: send it again from the log if you want it.",
     receiver_request:
       "Your server asked for it. It stays disabled until you resume it. What got this reply has ended: send it again from the log if you want it.",
