@@ -13,7 +13,7 @@ import { masterKeyId, type Store } from "@markethook/store";
 import { openStore } from "./database.ts";
 import { createAcceptHealth } from "./health/accept-health.ts";
 import { createReadiness } from "./health/readiness.ts";
-import { ensureFirstKey } from "./keys/first-key.ts";
+import { makeFirstKey, storeGivenKey } from "./keys/first-key.ts";
 import { readMasterKeys } from "./keys/master-key.ts";
 import { warnOfClock } from "./log/clock-warning.ts";
 import type { Logging } from "./log/logger.ts";
@@ -182,6 +182,13 @@ export async function startService(
       logger,
       fault: (where, error) => observer.fault(where, error),
     });
+    const { apiKeys } = store.actingAs(STARTED);
+    const given = givenKey();
+    // Before anybody can call with it.
+    if (given !== null) {
+      const onDead = (keyId: string): void => logger.warn({ keyId }, DEAD_KEY);
+      await storeGivenKey(apiKeys, given, randomBytes, onDead);
+    }
     // Listens first: a port in use must not begin an instance.
     await listen(app, config);
     address = listeningAt(app);
@@ -199,10 +206,7 @@ export async function startService(
       );
     }
     // The last step: a first key is shown once, so nothing after this may fail.
-    const { apiKeys } = store.actingAs(STARTED);
-    const newKey = await ensureFirstKey(apiKeys, givenKey(), randomBytes, (keyId) =>
-      logger.warn({ keyId }, DEAD_KEY),
-    );
+    const newKey = given === null ? await makeFirstKey(apiKeys, randomBytes) : null;
     return {
       address,
       store,
