@@ -1,5 +1,10 @@
 import type { CopyResult, Webhook, WebhookInput } from "@markethook/client";
-import { REPORTED_EVENT_NAMES } from "@markethook/protocol";
+import {
+  type GivenTexts,
+  givenTexts,
+  REPORTED_EVENT_NAMES,
+  WEBHOOK_TEXTS,
+} from "@markethook/protocol";
 import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
@@ -18,13 +23,13 @@ import {
   secretLine,
   withoutSecret,
 } from "../webhooks/secret-commands.ts";
+import { addTextOptions, TEXT_OPTIONS } from "../webhooks/text-options.ts";
 import { webhookRow, webhookText, WEBHOOK_HEAD } from "../webhooks/webhook-text.ts";
 
-interface WriteOptions extends ServerOptions {
+interface WriteOptions extends ServerOptions, GivenTexts {
   url?: string;
   event?: NonNullable<WebhookInput["events"]>;
   allEvents?: boolean;
-  description?: string;
   chat?: NonNullable<WebhookInput["chat"]>;
 }
 
@@ -53,8 +58,8 @@ export const define: Define = (command, context) => {
       "--event <name>",
       `${EVENT_HELP} (default: all; for a chat, those that it is for)`,
       oneOrMore(REPORTED_EVENT_NAMES),
-    )
-    .option("--description <text>", "for people")
+    );
+  addTextOptions(add)
     .option("--chat <file>", CHAT_HELP, jsonFile)
     .option("--import-secret <secret>", "sign with this one instead of a new one")
     .option("--show-secret", "print the secret", false);
@@ -67,11 +72,11 @@ export const define: Define = (command, context) => {
     exits: SERVER_EXITS,
   });
   add.action(async (resource: string, options: AddOptions) => {
-    const { url, event, description, chat, importSecret, showSecret } = options;
+    const { url, event, chat, importSecret, showSecret } = options;
     const made = await connectFor(context, options).webhooks.create(resource, {
       url,
       ...(event === undefined ? {} : { events: event }),
-      ...(description === undefined ? {} : { description }),
+      ...givenTexts(options),
       ...(chat === undefined ? {} : { chat }),
       ...(importSecret === undefined ? {} : { secret: importSecret }),
     });
@@ -112,19 +117,20 @@ export const define: Define = (command, context) => {
 
   const change = command
     .command("change")
-    .description("Change a webhook's URL, events, description or messages; the rest stays.")
+    .description(
+      `Change a webhook's URL, events, ${WEBHOOK_TEXTS.join(", ")} or messages; the rest stays.`,
+    )
     .argument(ID, ID_HELP)
     .option("--url <url>", "where requests go to, also those that wait", httpUrl)
     .option("--event <name>", EVENT_HELP, oneOrMore(REPORTED_EVENT_NAMES))
-    .option("--all-events", "all events, also those that come to exist later")
-    .option("--description <text>", "for people")
-    .option("--chat <file>", CHAT_HELP, jsonFile);
+    .option("--all-events", "all events, also those that come to exist later");
+  addTextOptions(change).option("--chat <file>", CHAT_HELP, jsonFile);
   addHelp(addServerOptions(change), {
     examples: ["markethook webhooks change wh_… --url https://bot.example/new"],
     exits: SERVER_EXITS,
   });
   change.action(async (id: string, options: WriteOptions) => {
-    const { url, event, allEvents = false, description, chat } = options;
+    const { url, event, allEvents = false, chat } = options;
     if (allEvents && event !== undefined) {
       throw usageFailure(
         "All events and chosen ones exclude each other.",
@@ -135,13 +141,13 @@ export const define: Define = (command, context) => {
       ...(url === undefined ? {} : { url }),
       ...(event === undefined ? {} : { events: event }),
       ...(allEvents ? { events: null } : {}),
-      ...(description === undefined ? {} : { description }),
+      ...givenTexts(options),
       ...(chat === undefined ? {} : { chat }),
     };
     if (Object.keys(change).length === 0) {
       throw usageFailure(
         "There is nothing to change.",
-        "Give --url, --event, --all-events, --description or --chat.",
+        `Give --url, --event, --all-events, ${TEXT_OPTIONS.join(", ")} or --chat.`,
       );
     }
     const changed = await connectFor(context, options).webhooks.change(id, change);

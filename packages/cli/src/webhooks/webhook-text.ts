@@ -1,4 +1,5 @@
 import type { Webhook } from "@markethook/client";
+import { WEBHOOK_TEXTS } from "@markethook/protocol";
 import type { Output } from "../output/output.ts";
 import { type Branch, treeText } from "../output/tree.ts";
 import { visible } from "../output/visible-text.ts";
@@ -20,7 +21,7 @@ export function webhookRow(webhook: Webhook): string[] {
 }
 
 export function webhookText(webhook: Webhook, out: Output): string {
-  const { id, url, format, resourceId, ownerId, events, description, rotation } = webhook;
+  const { id, url, format, resourceId, ownerId, events, rotation } = webhook;
   const state = out.style(webhook.state === "active" ? "green" : "red", stateOf(webhook));
   const branches: Branch[] = [
     { text: `url          ${visible(url)}` },
@@ -28,7 +29,10 @@ export function webhookText(webhook: Webhook, out: Output): string {
     { text: `resource     ${visible(resourceId)}, of owner ${visible(ownerId)}` },
     { text: `events       ${visible(eventsOf(events))}` },
   ];
-  if (description !== "") branches.push({ text: `description  ${visible(description)}` });
+  for (const name of WEBHOOK_TEXTS) {
+    if (webhook[name] === "") continue;
+    branches.push({ text: `${name.padEnd(13)}${visible(webhook[name])}` });
+  }
   if (webhook.chat !== null) branches.push(...chatBranches(webhook.chat));
   if (webhook.chatFault !== null) {
     branches.push({ text: `fault        ${visible(webhook.chatFault)}` });

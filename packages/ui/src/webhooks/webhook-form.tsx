@@ -62,10 +62,10 @@ interface WebhookFormProps {
   fresh?: boolean;
 }
 
-/** URL, events and description, for adding and for changing. */
+/** URL, events and texts, for adding and for changing. */
 export function WebhookForm(props: WebhookFormProps) {
   const { form } = props;
-  const { url, description } = form.values;
+  const { url } = form.values;
   const { check, checking } = useUrlCheck(
     url === props.savedUrl ? "" : url,
     props.resourceId,
@@ -104,13 +104,16 @@ export function WebhookForm(props: WebhookFormProps) {
         bodiesOf={format === "json" ? props.resourceId : null}
         error={typeof form.errors["events"] === "string" ? form.errors["events"] : null}
       />
-      <TextInput
-        label={words.webhooks.description}
-        description={words.webhooks.descriptionText}
-        maxLength={LIMITS.detailLength}
-        value={description}
-        onChange={(event) => form.setFieldValue("description", event.currentTarget.value)}
-      />
+      {WEBHOOK_TEXTS.map((name) => (
+        <TextInput
+          key={name}
+          label={words.webhooks.texts[name].label}
+          description={words.webhooks.texts[name].about}
+          maxLength={LIMITS.detailLength}
+          value={form.values[name]}
+          onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
+        />
+      ))}
       <ErrorNotice error={otherError} />
       {props.after}
       <div className={stack["row"]}>

@@ -64,8 +64,9 @@ export const webhooks: Words["webhooks"] = {
   events: "Ereignisse",
   allEventsText: "Auch solche, die es erst später gibt.",
   chosenEvents: "Ausgewählte Ereignisse",
-  description: "Beschreibung",
-  descriptionText: "Für Sie selbst; sie wird nicht gesendet.",
+  texts: {
+    description: { label: "Beschreibung", about: "Für Sie selbst; sie wird nicht gesendet." },
+  },
   save: "Speichern",
   saved: "Gespeichert.",
   discard: "Verwerfen",

@@ -1,3 +1,4 @@
+import type { WebhookTexts } from "@markethook/protocol/webhook-texts";
 import type { ReactNode } from "react";
 import { plural, whole } from "../numbers.ts";
 import { code, rich } from "../rich.ts";
@@ -53,8 +54,10 @@ export const webhooks = {
   events: "Events",
   allEventsText: "Also those that come to exist later.",
   chosenEvents: "Chosen events",
-  description: "Description",
-  descriptionText: "For yourself; it is not sent.",
+  /** A field of the form for each. */
+  texts: {
+    description: { label: "Description", about: "For yourself; it is not sent." },
+  } satisfies Record<keyof WebhookTexts, { label: string; about: string }>,
   save: "Save",
   saved: "Saved.",
   discard: "Discard",
@@ -87,7 +90,7 @@ export const webhooks = {
   changedElsewhere: "This was changed elsewhere meanwhile",
   isNow: {
     url: (value: ReactNode) => rich`URL is now another one: ${value}`,
-    events: (value: ReactNode) => rich`Events is now: ${value}`,
+    events: (value: ReactNode) => rich`Events are now: ${value}`,
     description: (value: ReactNode) => rich`Description is now: ${value}`,
   },
   empty: "(empty)",
