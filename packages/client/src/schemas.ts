@@ -52,7 +52,7 @@ export type ResourceInput = Body<"putResource">;
 export type SampleInput = Body<"sendSample">;
 export type ResourceItem = Body<"putResources">["items"][number];
 
-/** A report of an event, by `event`: of one of the three user events, or of an update. */
+/** A report of an event, by `event`: of a user event, or of an update. */
 export type EventInput = Schemas["EventReport"];
 export type UserEventReport = Schemas["UserEventReport"];
 export type UpdateReport = Schemas["UpdateReport"];

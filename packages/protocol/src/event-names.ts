@@ -1,4 +1,7 @@
-/** The specification's event names. `ping` is only ever sent by the ping button. */
+/**
+ * The specification's event names. `ping` is only ever sent by the ping button. Rows store a name as its position: only
+ * append, never reorder.
+ */
 export const EVENT_NAMES = [
   "ping",
   "product.update",

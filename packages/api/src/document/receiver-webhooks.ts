@@ -35,7 +35,7 @@ const ABOUT: Readonly<Record<EventName, { id: string; summary: string; when: str
 const RULES =
   "Verify the signatures over the exact bytes of the body before you believe any of it. Act once per `webhook-id`: the same event can come again. Answer any 2xx as soon as you have stored it; the body of your answer is not used.";
 
-/** The document's `webhooks`: the five requests that receivers get, one per event. */
+/** The document's `webhooks`: the requests that receivers get, one per event. */
 export function receiverWebhooks(scene: Scene): Record<string, { post: object }> {
   return Object.fromEntries(
     RECEIVED_EVENTS.map(({ event, schema }) => {

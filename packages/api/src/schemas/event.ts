@@ -32,7 +32,7 @@ const User = Type.Object(
       ...code("user_id_not_integer"),
     }),
   },
-  { ...CLOSED, description: "The buyer: of the three user events, and only of these" },
+  { ...CLOSED, description: "The buyer: of the user events, and only of these" },
 );
 
 const Update = Type.Object(

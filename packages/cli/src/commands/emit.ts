@@ -30,7 +30,7 @@ export const define: Define = (command, context) => {
   command
     .argument("[resource]", "the resource's id")
     .addArgument(new Argument("[event]", "what happened").choices(REPORTED_EVENT_NAMES))
-    .option("--user <id>", "the buyer, of the three user events", userId)
+    .option("--user <id>", "the buyer, of a user event", userId)
     .option("--update <json>", "the new file version, of product.update", jsonObject)
     .option("--previous <json>", "the one before (default: the last known)", jsonObject)
     .option("--details <json>", "for chat messages and the log", jsonObject)

@@ -2648,7 +2648,7 @@ export interface components {
         title: string;
       };
       resourceId: string;
-      /** @description The buyer: of the three user events, and only of these */
+      /** @description The buyer: of the user events, and only of these */
       user: {
         id: number;
       };
@@ -2694,7 +2694,7 @@ export interface components {
         subtitle?: string;
         title: string;
       };
-      /** @description The buyer: of the three user events, and only of these */
+      /** @description The buyer: of the user events, and only of these */
       user: {
         id: number;
       };

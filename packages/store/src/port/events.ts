@@ -22,7 +22,7 @@ export interface AcceptItem {
   time: number;
   /** The random part of the event's public id. */
   tag: string;
-  /** For the three user events. */
+  /** For user events. */
   userId?: number;
   /** For `product.update`. */
   update?: FileVersion;
