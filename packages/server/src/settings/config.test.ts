@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isMarkethookError } from "@markethook/protocol";
 import { SETTINGS } from "./config-schema.ts";
@@ -83,6 +84,18 @@ test("all faults are reported at once, a missing and an unknown setting among th
   assert.match(
     refusal({ MARKETHOOK_COLOUR_OF_SKY: "1" }),
     /docs\/reference\/configuration\.md lists/,
+  );
+});
+
+test("the service reads every setting", () => {
+  const sources = globSync("packages/server/src/**/*.ts").filter(
+    (file) => !/(\.test|config-schema|[a-z]+-settings)\.ts$/.test(file),
+  );
+  const code = sources.map((file) => readFileSync(file, "utf8")).join("\n");
+  assert.deepEqual(
+    Object.keys(SETTINGS).filter((name) => !new RegExp(`\\b${name}\\b`).test(code)),
+    [],
+    "settings that only the table has: use each, or remove it from the table",
   );
 });
 

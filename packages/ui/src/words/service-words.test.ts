@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { placeholdersOf } from "@markethook/chat";
+import {
+  type ChatFormat,
+  chatFormats,
+  DEFAULT_CHAT_OPTIONS,
+  placeholdersOf,
+  sampleFacts,
+} from "@markethook/chat";
 import { ERRORS, EVENT_NAMES } from "@markethook/protocol";
 import { de } from "./de/index.ts";
 import { en } from "./en/index.ts";
@@ -46,11 +52,13 @@ test("German has words for each fault of a chat's message", () => {
 
 test("German has words for each verdict on an event, and for each limit of a message", () => {
   assert.deepEqual(Object.keys(de.events.sentences), Object.keys(de.events.verdicts));
-  const limits = readFileSync("packages/chat/src/discord/discord-message.ts", "utf8");
-  assert.deepEqual(
-    Object.keys(de.chat.parts),
-    [...limits.matchAll(/part: "([^"]+)"/g)].map(([, part]) => part),
+  const of = { title: "T", url: "https://market.example/resource/t", serviceName: "M" };
+  const message = (format: ChatFormat) =>
+    format.message(sampleFacts("ping", of), DEFAULT_CHAT_OPTIONS);
+  const parts = chatFormats.flatMap((format) =>
+    format.limitsUsed(message(format)).map(({ part }) => part),
   );
+  assert.deepEqual(Object.keys(de.chat.parts), [...new Set(parts)]);
 });
 
 test("no error that an owner meets asks in English for a header, a request or a key of idempotency", () => {
