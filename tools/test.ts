@@ -9,12 +9,13 @@ import { groupTests, NAMED_TESTS, writeGroups } from "./test-groups.ts";
 
 /**
  * Runs the tests: `npm test` all, `npm run test:unit` those without kills and load, `npm run test:full` campaigns at
- * their full size and pages on PostgreSQL, and any other arguments are file patterns. One PostgreSQL serves all files;
+ * their full size and pages on PostgreSQL, and any other arguments are file patterns, or
+ * folders whose tests all run. One PostgreSQL serves all files;
  * each file makes its own database, and files of one package share a process.
  */
 const [choice, ...rest] = process.argv.slice(2);
 const patterns = NAMED_TESTS[choice ?? "all"] ?? [choice ?? "", ...rest];
-const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))];
+const files = [...new Set(patterns.flatMap(testFiles))];
 if (files.length === 0) throw new Error(`No test file matches ${patterns.join(" ")}`);
 
 const absent: string[] = [];
@@ -78,3 +79,9 @@ await postgres?.stop();
 // Once more, below everything that failed for want of them.
 for (const sentence of missing) console.error(sentence);
 process.exit(code);
+
+function testFiles(pattern: string): string[] {
+  const folders = globSync(`${pattern}/`);
+  if (folders.length === 0) return globSync(pattern);
+  return globSync(`${pattern}/**/*.test.ts`, { exclude: ["**/node_modules/**"] });
+}
