@@ -1,20 +1,17 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configurationPage, doctorPage } from "@markethook/server";
 
 /**
  * Writes what is generated in the documentation: `npm run docs`. With `--check` it writes nothing and ends with 1
- * if something is stale. Generated are docs/reference/configuration.md and docs/reference/doctor.md, and in other pages each code block after a line
- * `<!-- file: path -->`, which is that file.
+ * if something is stale. Generated are docs/reference/configuration.md and docs/reference/doctor.md. In all
+ * other pages of docs it is each code block after a line `<!-- file: path -->`, which becomes that file.
  */
 const root = join(import.meta.dirname, "..");
-const PAGES: readonly { path: string; make: (before: string) => string }[] = [
-  { path: "docs/reference/configuration.md", make: configurationPage },
-  { path: "docs/reference/doctor.md", make: doctorPage },
-  { path: "docs/reference/client.md", make: quoteFiles },
-  { path: "docs/how-to/report-events.md", make: quoteFiles },
-  { path: "docs/how-to/receive-and-verify.md", make: quoteFiles },
-];
+const WHOLE: Readonly<Record<string, () => string>> = {
+  "docs/reference/configuration.md": configurationPage,
+  "docs/reference/doctor.md": doctorPage,
+};
 
 const [option, ...rest] = process.argv.slice(2);
 if (rest.length > 0 || (option !== undefined && option !== "--check")) {
@@ -23,10 +20,10 @@ if (rest.length > 0 || (option !== undefined && option !== "--check")) {
 }
 
 let stale = 0;
-for (const { path, make } of PAGES) {
+for (const path of new Set([...Object.keys(WHOLE), ...globSync("docs/**/*.md", { cwd: root })])) {
   const file = join(root, path);
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const page = make(before);
+  const page = WHOLE[path]?.() ?? quoteFiles(before);
   if (before === page) continue;
   if (option === "--check") {
     console.error(`${path} is stale: run npm run docs.`);
