@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
+import { EVENT_NAMES, REPORTED_EVENT_NAMES } from "@markethook/protocol";
 import { configurationPage } from "@markethook/server";
 
 const root = join(import.meta.dirname, "..");
@@ -61,6 +62,7 @@ test("every page lies in the folder of its kind, and the map leads to it", () =>
   assert.deepEqual(
     ours.filter((page) => !page.startsWith("docs/adr/") && !mapped.has(page)),
     [],
+    "docs/README.md lacks a line for these pages: add it",
   );
 });
 
@@ -92,7 +94,28 @@ test("the table of metrics has those that there are, and no others", () => {
     ...read("docs/reference/health-and-metrics.md").matchAll(/^\| `(markethook_[a-z_]+)`/gm),
   ].map(([, name]) => String(name));
   assert.ok(made.length > 10, "the pattern still finds metrics in metrics.ts");
-  assert.deepEqual(written.sort(), made.sort());
+  assert.deepEqual(
+    written.sort(),
+    made.sort(),
+    "docs/reference/health-and-metrics.md has another list than metrics.ts: add or remove rows",
+  );
+});
+
+test("every event has its row in the pages that list the events", () => {
+  const lists: readonly [page: string, events: readonly string[]][] = [
+    ["docs/reference/requests.md", EVENT_NAMES],
+    ["docs/reference/discord.md", EVENT_NAMES],
+    ["docs/how-to/report-events.md", REPORTED_EVENT_NAMES],
+    ["docs/reference/api.md", REPORTED_EVENT_NAMES],
+  ];
+  for (const [page, events] of lists) {
+    const rows = read(page).match(/^\| `.*$/gm) ?? [];
+    assert.deepEqual(
+      events.filter((name) => !rows.some((row) => row.includes(`\`${name}\``))),
+      [],
+      `${page} lacks these events in its table: add a row for each`,
+    );
+  }
 });
 
 test("every npm script that is written about exists", () => {

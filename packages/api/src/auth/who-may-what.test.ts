@@ -162,7 +162,7 @@ test("who may what: every operation answers key, own, bound and foreign session 
   assert.deepEqual(
     operations.map(({ operationId }) => operationId).sort(),
     Object.keys(EXPECTED).sort(),
-    "each operation has a line in the table",
+    "each operation has a line in EXPECTED of this test: add or remove it",
   );
   for (const operation of operations) {
     const { operationId } = operation;

@@ -21,7 +21,6 @@ const PUBLIC = [
 ];
 
 test("every operation has an id, a summary, a tag, a success and a scope or none", () => {
-  assert.equal(operations.length, 60);
   assert.equal(new Set(operations.map((each) => each.operationId)).size, operations.length);
   for (const { operationId, summary, tags, responses, security } of operations) {
     assert.ok(operationId && summary && tags.length === 1, operationId);

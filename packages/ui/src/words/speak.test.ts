@@ -35,6 +35,7 @@ test("no text of more than one word is the same in German", () => {
   assert.deepEqual(
     textsOf(de).filter((text) => english.has(text)),
     [],
+    "texts in packages/ui/src/words/de that are still English: translate them",
   );
 });
 
