@@ -59,6 +59,7 @@ test("what npm test tries on one database, npm run test:full tries on the other"
   assert.deepEqual(
     onOne.filter((file) => !full.has(file)),
     [],
+    "files that use PAGE_PLACES and are not in FULL of tools/test-groups.ts: add them",
   );
   assert.ok(onOne.length > 0);
 });

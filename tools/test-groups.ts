@@ -14,7 +14,7 @@ const FULL = [
   "test/faults/*.test.ts",
   "test/crash-images/*.test.ts",
   // On the other database, see `PAGE_PLACES`.
-  "test/browser/{check-up,given-up,live-order,log-search,not-sent,outage,sample,session,two-tabs}.test.ts",
+  "test/browser/{adding,check-up,given-up,live-order,log-search,not-sent,outage,sample,session,two-tabs}.test.ts",
   "test/discord/burst.test.ts",
   "test/simulation/*.test.ts",
   "test/full/*.test.ts",
