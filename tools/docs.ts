@@ -5,7 +5,7 @@ import { configurationPage, doctorPage } from "@markethook/server";
 /**
  * Writes what is generated in the documentation: `npm run docs`. With `--check` it writes nothing and ends with 1
  * if something is stale. Generated are docs/reference/configuration.md and docs/reference/doctor.md. In all
- * other pages of docs it is each code block after a line `<!-- file: path -->`, which becomes that file.
+ * other pages, each code block after a line `<!-- file: path -->` becomes that file.
  */
 const root = join(import.meta.dirname, "..");
 const WHOLE: Readonly<Record<string, () => string>> = {

@@ -9,9 +9,8 @@ import { groupTests, NAMED_TESTS, writeGroups } from "./test-groups.ts";
 
 /**
  * Runs the tests: `npm test` all, `npm run test:unit` those without kills and load, `npm run test:full` campaigns at
- * their full size and pages on PostgreSQL, and any other arguments are file patterns, or
- * folders whose tests all run. One PostgreSQL serves all files;
- * each file makes its own database, and files of one package share a process.
+ * their full size and pages on PostgreSQL. Any other arguments are file patterns, or folders whose tests all run. One
+ * PostgreSQL serves all files. Each file makes its own database, and files of one package share a process.
  */
 const [choice, ...rest] = process.argv.slice(2);
 const patterns = NAMED_TESTS[choice ?? "all"] ?? [choice ?? "", ...rest];

@@ -1,19 +1,11 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:net";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeApiKey } from "@markethook/api";
+import { freePort } from "@markethook/store/testing";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as { port: number }; // It listens on a port.
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test("the key in MARKETHOOK_API_KEY is valid from the first request on, at the very first start", async (t) => {
   const place = await sqlitePlace();

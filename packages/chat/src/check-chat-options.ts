@@ -79,9 +79,7 @@ function templateFault(
 ): string | MessageFault | null {
   if (typeof template !== "string") return `${part} is a text.`;
   if (template.length > length) return `${part} has at most ${length} characters.`;
-  if (/[^\P{Cc}\n\r\t]/u.test(template)) {
-    return messageFault("control_characters", part);
-  }
+  if (/[^\P{Cc}\n\r\t]/u.test(template)) return messageFault("control_characters", part);
   const parsed = format.optionRules.parseTemplate(event, template);
   if ("fault" in parsed) return parsed.fault;
   if (cleanLine(template) === "") {

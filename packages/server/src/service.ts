@@ -189,7 +189,7 @@ export async function startService(
       const onDead = (keyId: string): void => logger.warn({ keyId }, DEAD_KEY);
       await storeGivenKey(apiKeys, given, randomBytes, onDead);
     }
-    // Listens first: a port in use must not begin an instance.
+    // Before the dispatcher starts: a port in use must not begin an instance.
     await listen(app, config);
     address = listeningAt(app);
     // When stopping, the API closes first, then the dispatcher, then the store.

@@ -2,8 +2,8 @@ import type { EventName } from "@markethook/protocol";
 import type { MessageOptions } from "../chat-format.ts";
 import { cutText } from "../clean-text.ts";
 import type { ReadFacts } from "../event-facts.ts";
-import { defaultColour, defaultMessage } from "./default-messages.ts";
 import type { MessageFault } from "../message-fault.ts";
+import { defaultColour, defaultMessage } from "./default-messages.ts";
 import {
   DISCORD_LIMITS,
   DISCORD_LIMITS as LIMITS,

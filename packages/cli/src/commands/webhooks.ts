@@ -4,7 +4,9 @@ import {
   givenTexts,
   REPORTED_EVENT_NAMES,
   WEBHOOK_TEXTS,
+  type WebhookTexts,
 } from "@markethook/protocol";
+import type { Command } from "commander";
 import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
@@ -23,8 +25,11 @@ import {
   secretLine,
   withoutSecret,
 } from "../webhooks/secret-commands.ts";
-import { addTextOptions, TEXT_OPTIONS } from "../webhooks/text-options.ts";
 import { webhookRow, webhookText, WEBHOOK_HEAD } from "../webhooks/webhook-text.ts";
+
+/** Each text is an option of its own name; the value is the option's help. */
+const TEXT_HELP: Readonly<Record<keyof WebhookTexts, string>> = { description: "for people" };
+const TEXT_OPTIONS = WEBHOOK_TEXTS.map((name) => `--${name}`);
 
 interface WriteOptions extends ServerOptions, GivenTexts {
   url?: string;
@@ -236,4 +241,9 @@ function copyText(result: CopyResult, showSecret: boolean): string {
     `${resource}: ${visible(result.webhookId)}`,
     ...secretLine(result.webhookId, result.secret, showSecret),
   ].join("\n");
+}
+
+function addTextOptions(command: Command): Command {
+  for (const name of WEBHOOK_TEXTS) command.option(`--${name} <text>`, TEXT_HELP[name]);
+  return command;
 }
