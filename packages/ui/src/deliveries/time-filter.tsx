@@ -1,6 +1,6 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import { readLocalTime, writeLocalTime } from "../shared/times.ts";
+import { TimeRangeFields } from "../shared/time-range-fields.tsx";
 import type { LogFilter } from "./log-filter.ts";
 import classes from "./log-filters.module.css";
 import { words } from "../words/words.ts";
@@ -54,18 +54,7 @@ export function TimeFilter({ filter, onTime }: TimeFilterProps) {
       />
       {span === "range" ? (
         <div className={classes["range"]} key={fields}>
-          <TextInput
-            type="datetime-local"
-            label={words.deliveries.from}
-            defaultValue={writeLocalTime(filter.from)}
-            onChange={(event) => tell({ from: readLocalTime(event.currentTarget.value) })}
-          />
-          <TextInput
-            type="datetime-local"
-            label={words.deliveries.to}
-            defaultValue={writeLocalTime(filter.to)}
-            onChange={(event) => tell({ to: readLocalTime(event.currentTarget.value) })}
-          />
+          <TimeRangeFields range={{ from, to }} onChange={tell} />
         </div>
       ) : null}
     </>

@@ -1,6 +1,6 @@
-import { Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
-import { readLocalTime, writeLocalTime } from "../shared/times.ts";
+import { Checkbox, Group, NativeSelect, Radio, Stack } from "@mantine/core";
 import stack from "../shared/stack.module.css";
+import { TimeRangeFields } from "../shared/time-range-fields.tsx";
 import type { RangeChoice } from "./range.ts";
 import { words } from "../words/words.ts";
 
@@ -31,21 +31,9 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
       />
       {choice.span === "range" ? (
         <Group grow>
-          <TextInput
-            type="datetime-local"
-            label={words.deliveries.from}
-            defaultValue={writeLocalTime(choice.from)}
-            onChange={(event) =>
-              onChange({ ...choice, from: readLocalTime(event.currentTarget.value) })
-            }
-          />
-          <TextInput
-            type="datetime-local"
-            label={words.deliveries.to}
-            defaultValue={writeLocalTime(choice.to)}
-            onChange={(event) =>
-              onChange({ ...choice, to: readLocalTime(event.currentTarget.value) })
-            }
+          <TimeRangeFields
+            range={choice}
+            onChange={(change) => onChange({ ...choice, ...change })}
           />
         </Group>
       ) : null}

@@ -55,8 +55,6 @@ export const deliveries: Words["deliveries"] = {
   lastDay: "Letzter Tag",
   lastWeek: "Letzte Woche",
   range: "Von … bis …",
-  from: "Von",
-  to: "Bis",
   noMatch: "Keine Treffer",
   noMatchText: "Keine Zustellung passt zu diesen Filtern.",
   clearFilters: "Filter löschen",

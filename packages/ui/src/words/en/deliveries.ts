@@ -51,8 +51,6 @@ export const deliveries = {
   lastDay: "Last day",
   lastWeek: "Last week",
   range: "From … to …",
-  from: "From",
-  to: "To",
   noMatch: "Nothing matches",
   noMatchText: "No delivery fits these filters.",
   clearFilters: "Clear filters",
