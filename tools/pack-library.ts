@@ -25,7 +25,6 @@ export async function stageLibrary(
     ...repository,
     directory: `packages/${library}`,
   });
-  // First, by which a folder of ours is known should the rest fail.
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(built.manifest, null, 2)}\n`);
   const moduleIds = await bundle(source, built.entries, join(folder, "dist"));
   const licences = licenceTextOf(moduleIds);

@@ -46,8 +46,10 @@ if (options.help === true) {
   process.exit();
 }
 const folder = resolve(positionals[0] ?? join(root, "dist"));
-const staging = join(folder, "package");
-const OURS = new Set<unknown>(["markethook", ...LIBRARIES.map((name) => `@markethook/${name}`)]);
+/** Where packages are made. What stands in FOLDER is whole: a run that is stopped leaves this alone. */
+const work = join(folder, ".markethook-pack");
+const staging = join(work, "package");
+const unpacked = join(folder, "package");
 const { version, license, engines } = readJson(join(root, "packages/server/package.json"));
 
 const README = `# Markethook
@@ -61,18 +63,20 @@ The service keeps its data in ./data, or in PostgreSQL (MARKETHOOK_DATABASE_URL)
 Licences of what is inside: THIRD-PARTY-LICENCES.txt. What it is made of: sbom.cdx.json. Found a hole? SECURITY.md.
 `;
 
-refuseForeign(staging);
+if (options.unpacked === true) refuseForeign(unpacked);
+rmSync(work, { recursive: true, force: true });
 if (options.unpacked !== true) {
   for (const library of LIBRARIES) {
     await stageLibrary(root, library, staging);
     console.log(tarball());
   }
 }
-if (options.libraries === true) process.exit();
-buildUi();
-rmSync(staging, { recursive: true, force: true });
+if (options.libraries === true) {
+  rmSync(work, { recursive: true });
+  process.exit();
+}
 mkdirSync(staging, { recursive: true });
-// First, by which a folder of ours is known should the rest fail or be stopped.
+buildUi();
 writeFileSync(
   join(staging, "package.json"),
   `${JSON.stringify(
@@ -101,15 +105,22 @@ const own = { version: String(version), license: String(license) };
 const bill = `${JSON.stringify(softwareBill(root, own, moduleIds), null, 2)}\n`;
 writeFileSync(join(staging, "sbom.cdx.json"), bill);
 writeFileSync(join(folder, `markethook-${own.version}.cdx.json`), bill);
-console.log(options.unpacked === true ? staging : tarball());
+console.log(options.unpacked === true ? leaveUnpacked() : tarball());
+rmSync(work, { recursive: true });
 
-/** What stands there is removed first: it must be what an earlier run of this left. */
+/** What stands there is replaced: it must be what an earlier run of this left. */
 function refuseForeign(path: string): void {
   if (!existsSync(path)) return;
   const manifest = join(path, "package.json");
-  if (existsSync(manifest) && OURS.has(readJson(manifest)["name"])) return;
+  if (existsSync(manifest) && readJson(manifest)["name"] === "markethook") return;
   console.error(`${path} was not made by this. Move it away, or name another folder.`);
   process.exit(2);
+}
+
+function leaveUnpacked(): string {
+  if (existsSync(unpacked)) renameSync(unpacked, join(work, "before"));
+  renameSync(staging, unpacked);
+  return unpacked;
 }
 
 function tarball(): string {
