@@ -31,6 +31,19 @@ const SLOW_QUERY_MS = 30_000;
 /** Time limit for figures that are soon read again. */
 const BRIEF_QUERY_MS = 2000;
 
+/**
+ * Every statement of the hot path has an index, and plans that were made while a table was empty must not read all of it
+ * later. Without sequential scans, a plan that still reads a whole small table has a huge cost. PostgreSQL up to 17 would
+ * compile it for that (JIT), which takes a second of processor time at each claim. A role may have a default that hides
+ * warnings, also the one of a commit that its standby did not confirm.
+ */
+const HOT_SETTINGS = [
+  "idle_in_transaction_session_timeout = '4s'",
+  "client_min_messages = warning",
+  "enable_seqscan = off",
+  "jit = off",
+];
+
 /** Several statements of one transaction are sent together: a batch costs three round trips, not ten. */
 export function createHotPool(url: string, max: number, pooled: boolean): Pool {
   const config = {
@@ -38,7 +51,13 @@ export function createHotPool(url: string, max: number, pooled: boolean): Pool {
     pipeline: true,
     query_timeout: HOT_QUERY_MS,
   };
-  return hearErrors(new Pool(pooled ? config : { ...config, Client: PreparedClient }));
+  if (pooled) return hearErrors(new Pool(config));
+  const pool = hearErrors(new Pool({ ...config, Client: PreparedClient }));
+  pool.on("connect", (client) => {
+    // Sent before the first statement of the session.
+    client.query(HOT_SETTINGS.map((setting) => `set ${setting}`).join("; ")).catch(() => undefined);
+  });
+  return pool;
 }
 
 /**
@@ -152,15 +171,10 @@ function hearErrors(pool: Pool): Pool {
   return pool;
 }
 
-/**
- * Set explicitly, not left to the server's default: the second reading of keys that others won needs a new snapshot.
- * Every statement has an index, and plans that were made while a table was empty must not read all of it later. Without
- * sequential scans, a plan that still reads a whole small table has a huge cost. PostgreSQL up to 17 would compile it for
- * that (JIT), which takes a second of processor time at each claim. A role may have a default that hides warnings, also
- * the one of a commit that its standby did not confirm.
- */
-const BEGIN =
-  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local client_min_messages = warning; set local enable_seqscan = off; set local jit = off";
+/** Set explicitly, not left to the server's default: the second reading of keys that others won needs a new snapshot. */
+const BEGIN = "begin isolation level read committed";
+/** A pooler would keep a session's settings for other sessions. */
+const BEGIN_POOLED = [BEGIN, ...HOT_SETTINGS.map((setting) => `set local ${setting}`)].join("; ");
 
 /**
  * Runs `work` in a transaction. Statements that `work` adds to `last` are sent and not awaited: the commit is sent with
@@ -179,7 +193,7 @@ export async function inTransaction<T>(
   const last: Promise<unknown>[] = [];
   let failure: unknown = null;
   try {
-    const begun = client.query(BEGIN);
+    const begun = client.query(isPrepared(pool) ? BEGIN : BEGIN_POOLED);
     const result = await Promise.all([begun, work(client, last)]).then(([, value]) => value);
     committing = true;
     const [committed] = await Promise.all([client.query("commit"), ...last]);
@@ -233,8 +247,12 @@ function abandon(pool: Pool, client: PoolClient, error: Error): void {
   const { processID } = client as unknown as { processID: number | null }; // Not in the types.
   client.release(error);
   // A pooler's process number is not the server's.
-  if (pool.options.Client !== PreparedClient || processID === null) return;
+  if (!isPrepared(pool) || processID === null) return;
   pool.query("select pg_terminate_backend($1)", [processID]).catch(() => undefined);
+}
+
+function isPrepared(pool: Pool): boolean {
+  return pool.options.Client === PreparedClient;
 }
 
 /** Runs one reading statement outside of a transaction. */

@@ -95,13 +95,13 @@ test("a graceful end waits for the transactions that hold its instance's row and
   const ended = store.instances.end(instanceNo);
   await accepting.query(
     `insert into leased (seq, event_seq, webhook_no, kind, instance_no, created_at)
-     select -1, seq, 1, 2, $1, 0 from events limit 1`,
+     select 1, seq, 1, 2, $1, 0 from events limit 1`,
     [instanceNo],
   );
   await accepting.query("commit");
   await accepting.end();
   assert.equal(await ended, 1);
-  await execute(database.url, "delete from pending where seq = -1");
+  await execute(database.url, "delete from pending where seq = 1");
 });
 
 test("hints reach other instances, and what others notify on the channel is passed over", async () => {

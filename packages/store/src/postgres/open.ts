@@ -29,6 +29,7 @@ import type { Tables } from "../tables.ts";
 import { probeAccept } from "./accept-probe.ts";
 import { acceptTransaction } from "./accept.ts";
 import { addAttemptCounts } from "./attempt-counts.ts";
+import { layBallast } from "./ballast.ts";
 import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
 import {
@@ -94,6 +95,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   try {
     const dedupeSecret = await openDedupeSecret(db, encryption);
     await requireRights(management);
+    await layBallast(management);
     const context: ManagementContext = {
       db,
       reader: db,

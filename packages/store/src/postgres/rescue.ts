@@ -6,6 +6,7 @@ import {
   NOTHING_RESCUED,
   type RescueOutcome,
 } from "../port/deliveries.ts";
+import { REAL } from "./ballast.ts";
 import { int4Array, int8Array } from "./binary-array.ts";
 import { inTransaction, repeatUndone } from "./connection.ts";
 
@@ -67,7 +68,7 @@ async function endSilent(client: PoolClient, silent: readonly InstanceBeat[], is
  */
 const ONE_MOMENT = "moment as materialized (select mh_now() as now)";
 
-const ORPHANED = "instance_no not in (select instance_no from instances)";
+const ORPHANED = `${REAL} and instance_no not in (select instance_no from instances)`;
 
 /**
  * Frees every lease whose instance row was deleted. It uses new statements, so their snapshots see the commits of dead

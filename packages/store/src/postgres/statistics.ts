@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type { StoreStatistics, SuspectCount } from "../port/administration.ts";
+import { REAL } from "./ballast.ts";
 import { readBriefly } from "./connection.ts";
 
 /** Up to this many rows are counted; above it the server's own estimate is used. */
@@ -16,9 +17,9 @@ export async function statistics(pool: Pool): Promise<StoreStatistics> {
   const [row] = await readBriefly(
     pool,
     `select
-       (select count(*) from (select 1 from pending limit $1 + 1) c) as pending,
+       (select count(*) from (select 1 from pending where ${REAL} limit $1 + 1) c) as pending,
        (select n_live_tup from pg_stat_user_tables where relid = 'pending'::regclass) as pending_about,
-       (select count(*) from (select 1 from leased limit $1 + 1) c) as leased,
+       (select count(*) from (select 1 from leased where ${REAL} limit $1 + 1) c) as leased,
        (select n_live_tup from pg_stat_user_tables where relid = 'leased'::regclass) as leased_about,
        (select count(*) from instances) as instances,
        ${["active", "paused", "disabled"]
