@@ -178,10 +178,12 @@ export async function claimProbes(
     const { rows } = await client.query(
       `select q.seq, ${BEHIND} as blocked, q.webhook_no, q.order_key
        from unnest($1::bigint[]) as p (no)
-       cross join lateral (select order_key from pending where webhook_no = p.no order by due_at, seq limit 1) oldest
+       cross join lateral (select seq, order_key from pending where webhook_no = p.no order by due_at, seq limit 1) oldest
        cross join lateral (
-         select * from pending where webhook_no = p.no and order_key is not distinct from oldest.order_key
-         order by seq limit 1 for update skip locked
+         -- Not "is not distinct from", for which no index is used: a failing webhook may hold a million.
+         select * from pending where seq = coalesce((
+           select d.seq from pending d where d.webhook_no = p.no and d.order_key = oldest.order_key order by d.seq limit 1
+         ), oldest.seq) for update skip locked
        ) q`,
       [due.rows.map((row) => Number(row["no"]))],
     );

@@ -34,14 +34,17 @@ const BRIEF_QUERY_MS = 2000;
 /**
  * Every statement of the hot path has an index, and plans that were made while a table was empty must not read all of it
  * later. Without sequential scans, a plan that still reads a whole small table has a huge cost. PostgreSQL up to 17 would
- * compile it for that (JIT), which takes a second of processor time at each claim. A role may have a default that hides
- * warnings, also the one of a commit that its standby did not confirm.
+ * compile it for that (JIT), which takes a second of processor time at each claim. The first plans of a connection would be
+ * for their parameters: an instance that the statistics do not know seems to have no leases, so reading all leased
+ * deliveries would look cheap. A role may have a default that hides warnings, also the one of a commit that its standby did
+ * not confirm.
  */
 const HOT_SETTINGS = [
   "idle_in_transaction_session_timeout = '4s'",
   "client_min_messages = warning",
   "enable_seqscan = off",
   "jit = off",
+  "plan_cache_mode = force_generic_plan",
 ];
 
 /** Several statements of one transaction are sent together: a batch costs three round trips, not ten. */

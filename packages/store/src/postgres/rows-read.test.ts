@@ -24,18 +24,7 @@ for (const { when, sql } of [
   test(`accepting, claiming and settling read what they ask for, with plans from when ${when}`, async () => {
     const read = await readBy(async (store) => {
       const { instanceNo } = await store.instances.start("one", "1");
-      await store.webhooks.create(
-        {
-          id: "wh_1",
-          resourceId: "r",
-          url: "https://receiver.example",
-          format: "json",
-          events: null,
-          description: "",
-          secret: "s",
-        },
-        null,
-      );
+      await addWebhook(store);
       let buyer = 0;
       const batch = async (): Promise<void> => {
         const items = Array.from({ length: 50 }, () => event("r", "purchase", (buyer += 1)));
@@ -75,6 +64,24 @@ for (const { when, sql } of [
   });
 }
 
+test("the first settlement of a connection reads none of what others have leased", async () => {
+  const read = await readBy(async (store) => {
+    const { instanceNo } = await store.instances.start("one", "1");
+    await addWebhook(store);
+    await execute(
+      database.url,
+      `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, created_at)
+         select 1000000 + n, 1, 1, 1, 1000000 + n, 7, 0 from generate_series(1, ${OTHERS}) as n;
+       analyze leased`,
+    );
+    const items = Array.from({ length: 500 }, (_, index) => event("r", "purchase", index + 1));
+    const { preLeased } = await store.events.accept(items, budget(instanceNo, { share: 500 }));
+    assert.equal(preLeased.length, 500);
+    await store.deliveries.settle(instanceNo, preLeased.map(delivered), RULE);
+  });
+  assert.ok((read.get("leased") ?? 0) < FEW, JSON.stringify([...read]));
+});
+
 test("accepting with keys reads none of those stored, in any generation, with plans from when none was", async () => {
   const read = await readBy(async (store) => {
     let number = 0;
@@ -112,6 +119,39 @@ test("deleting idempotency keys that are too old reads none of the others", asyn
   });
   assert.ok((read.get("idempotency_keys") ?? 0) < FEW, JSON.stringify([...read]));
 });
+
+test("a probe reads none of the other deliveries that a failing webhook holds", async () => {
+  const read = await readBy(async (store) => {
+    const { instanceNo } = await store.instances.start("one", "1");
+    await addWebhook(store);
+    const { results } = await store.events.accept([event("r", "purchase", 1)], null);
+    assert.equal(results[0]?.kind, "accepted");
+    await execute(
+      database.url,
+      `insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
+         select 2000000 + n, 1, 1, 1, 2000000 + n, mh_now(), 0 from generate_series(1, ${OTHERS}) as n;
+       update webhooks set state = 'disabled', reason = 'failing', probe_at = 1`,
+    );
+    const probes = await store.deliveries.claimProbes(instanceNo, 10, 60_000);
+    assert.equal(probes.length, 1);
+  });
+  assert.ok((read.get("pending") ?? 0) < FEW, JSON.stringify([...read]));
+});
+
+async function addWebhook(store: Store): Promise<void> {
+  await store.webhooks.create(
+    {
+      id: "wh_1",
+      resourceId: "r",
+      url: "https://receiver.example",
+      format: "json",
+      events: null,
+      description: "",
+      secret: "s",
+    },
+    null,
+  );
+}
 
 /** Rows and entries of indexes that were read of each table. */
 async function readBy(work: (store: Store) => Promise<void>): Promise<Map<string, number>> {
