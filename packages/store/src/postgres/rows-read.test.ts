@@ -8,7 +8,8 @@ import { openPostgres } from "./open.ts";
 
 /** Far more than any of these statements asks for. */
 const OTHERS = 20_000;
-const FEW = 5000;
+/** An index's entries of deleted rows are read again while another snapshot, such as autovacuum's, may see the rows. */
+const FEW = 10_000;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeEach(async () => {
@@ -46,10 +47,9 @@ for (const { when, sql } of [
         assert.equal(deliveries.length, 50);
         await store.deliveries.settle(instanceNo, deliveries.map(delivered), RULE);
       };
-      // A statement is planned again for its first few uses.
-      for (let times = 0; times < 10; times += 1) await batch();
+      for (let times = 0; times < 6; times += 1) await batch();
       await execute(database.url, sql);
-      for (let times = 0; times < 10; times += 1) await batch();
+      for (let times = 0; times < 6; times += 1) await batch();
       await execute(
         database.url,
         `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, created_at)
