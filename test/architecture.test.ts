@@ -333,6 +333,7 @@ test("both databases have files of the same names", () => {
       "worker.ts",
     ],
     postgres: [
+      "ballast.ts",
       "binary-array.ts",
       "compare.ts",
       "hints.ts",

@@ -103,7 +103,8 @@ test("packing into a folder with a folder of that name refuses to remove it", ()
   mkdirSync(at("package"));
   write("package/mine.txt", ["mine"]);
   assert.throws(
-    () => execFileSync(process.execPath, ["tools/pack.ts", folder], { stdio: "pipe" }),
+    () =>
+      execFileSync(process.execPath, ["tools/pack.ts", "--unpacked", folder], { stdio: "pipe" }),
     { status: 2 },
   );
   assert.equal(readFileSync(at("package/mine.txt"), "utf8"), "mine\n");
