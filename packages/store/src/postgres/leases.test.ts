@@ -13,7 +13,7 @@ import {
 } from "../conformance/world.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
-import { TEST_OPTIONS } from "./open-harness.ts";
+import { ONE_WEBHOOK, TEST_OPTIONS } from "./open-harness.ts";
 import { openPostgres } from "./open.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -22,18 +22,7 @@ before(async () => {
   database = await createTestDatabase();
   store = await openPostgres({ ...TEST_OPTIONS, url: database.url });
   await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
-  await store.webhooks.create(
-    {
-      id: "wh_1",
-      resourceId: "r",
-      url: "https://receiver.example",
-      format: "json",
-      events: null,
-      description: "",
-      secret: "s",
-    },
-    null,
-  );
+  await store.webhooks.create(ONE_WEBHOOK, null);
 });
 after(async () => {
   await store.close();

@@ -10,6 +10,17 @@ export const TEST_OPTIONS = {
   masterKeys: [new Uint8Array(32).fill(7)],
 } as const;
 
+/** Of a resource `r`, for tests that need any. */
+export const ONE_WEBHOOK = {
+  id: "wh_1",
+  resourceId: "r",
+  url: "https://receiver.example",
+  format: "json",
+  events: null,
+  description: "",
+  secret: "s",
+} as const;
+
 const INT8 = 20;
 
 /** For tests: stores on a database of its own. */

@@ -3,7 +3,7 @@ import { beforeEach, afterEach, test } from "node:test";
 import { delivered, event, budget, keyed, retried, RULE } from "../conformance/world.ts";
 import type { Store } from "../port/store.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
-import { TEST_OPTIONS } from "./open-harness.ts";
+import { ONE_WEBHOOK, TEST_OPTIONS } from "./open-harness.ts";
 import { openPostgres } from "./open.ts";
 
 /** Far more than any of these statements asks for. */
@@ -25,7 +25,7 @@ for (const { when, sql } of [
   test(`accepting, claiming and settling read what they ask for, with plans from when ${when}`, async () => {
     const read = await readBy(async (store) => {
       const { instanceNo } = await store.instances.start("one", "1");
-      await addWebhook(store);
+      await store.webhooks.create(ONE_WEBHOOK, null);
       let buyer = 0;
       const batch = async (): Promise<void> => {
         const items = Array.from({ length: 50 }, () => event("r", "purchase", (buyer += 1)));
@@ -67,7 +67,7 @@ for (const { when, sql } of [
 test("the first settlement of a connection reads none of what others have leased", async () => {
   const read = await readBy(async (store) => {
     const { instanceNo } = await store.instances.start("one", "1");
-    await addWebhook(store);
+    await store.webhooks.create(ONE_WEBHOOK, null);
     await execute(
       database.url,
       `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, created_at)
@@ -123,7 +123,7 @@ test("deleting idempotency keys that are too old reads none of the others", asyn
 test("a probe reads none of the other deliveries that a failing webhook holds", async () => {
   const read = await readBy(async (store) => {
     const { instanceNo } = await store.instances.start("one", "1");
-    await addWebhook(store);
+    await store.webhooks.create(ONE_WEBHOOK, null);
     const { results } = await store.events.accept([event("r", "purchase", 1)], null);
     assert.equal(results[0]?.kind, "accepted");
     await execute(
@@ -137,21 +137,6 @@ test("a probe reads none of the other deliveries that a failing webhook holds", 
   });
   assert.ok((read.get("pending") ?? 0) < FEW, JSON.stringify([...read]));
 });
-
-async function addWebhook(store: Store): Promise<void> {
-  await store.webhooks.create(
-    {
-      id: "wh_1",
-      resourceId: "r",
-      url: "https://receiver.example",
-      format: "json",
-      events: null,
-      description: "",
-      secret: "s",
-    },
-    null,
-  );
-}
 
 /** Rows and entries of indexes that were read of each table. */
 async function readBy(work: (store: Store) => Promise<void>): Promise<Map<string, number>> {
