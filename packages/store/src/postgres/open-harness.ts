@@ -1,7 +1,7 @@
 import { Client, types } from "pg";
 import type { Harness } from "../conformance/harness.ts";
 import type { Store } from "../port/store.ts";
-import { createTestDatabase } from "../testing/postgres-server.ts";
+import { createMigratedDatabase } from "../testing/postgres-server.ts";
 import { REAL } from "./ballast.ts";
 import { openPostgres } from "./open.ts";
 
@@ -25,7 +25,7 @@ const INT8 = 20;
 
 /** For tests: stores on a database of its own. */
 export async function openPostgresHarness(): Promise<Harness> {
-  const database = await createTestDatabase();
+  const database = await createMigratedDatabase();
   const { url } = database;
   let store = await openPostgres({ ...TEST_OPTIONS, url });
   const others: Store[] = [];

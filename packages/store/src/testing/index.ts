@@ -3,6 +3,7 @@ export { type ClusterMember, makeCluster } from "./postgres-cluster.ts";
 export { type MemoryStore, openMemoryStore } from "./memory-store.ts";
 export { freePort } from "./postgres-folder.ts";
 export {
+  createMigratedDatabase,
   createTestDatabase,
   execute,
   lockTable,

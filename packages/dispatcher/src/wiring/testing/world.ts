@@ -16,7 +16,7 @@ import {
   type Webhook,
   type WebhookInput,
 } from "@markethook/store";
-import { createTestDatabase } from "@markethook/store/testing";
+import { createMigratedDatabase } from "@markethook/store/testing";
 import { createDispatcher, type Dispatcher } from "../dispatcher.ts";
 import type { DispatcherOptions } from "../dispatcher-options.ts";
 import { testSender } from "../../send/testing/test-sender.ts";
@@ -74,7 +74,7 @@ export async function sqliteWorld(t: TestContext): Promise<World<SqliteStore>> {
 export async function postgresWorld(
   t: TestContext,
 ): Promise<World & { another(): Promise<Store>; url: string }> {
-  const database = await createTestDatabase();
+  const database = await createMigratedDatabase();
   const opened: Store[] = [];
   const another = async (): Promise<Store> => {
     const store = await openPostgres({ ...OPEN, url: database.url });
