@@ -35,9 +35,13 @@ export async function postgresPlace(): Promise<Place & { url: string }> {
 type NamedPlace = readonly [name: string, place: () => Promise<Place>];
 
 /**
- * The database for tests of pages whose way through the service goes into the store: SQLite in `npm test`, PostgreSQL
- * in `npm run test:full`. Each statement behind them is tried on both by the store's own tests.
+ * The databases for tests of pages whose way through the service goes into the store: SQLite in `npm test`, both in
+ * `npm run test:full`. Each statement behind them is tried on both by the store's own tests.
  */
-export const PAGE_PLACES: readonly NamedPlace[] = [
-  size<NamedPlace>(["SQLite", sqlitePlace], ["PostgreSQL", postgresPlace]),
-];
+export const PAGE_PLACES: readonly NamedPlace[] = size<readonly NamedPlace[]>(
+  [["SQLite", sqlitePlace]],
+  [
+    ["SQLite", sqlitePlace],
+    ["PostgreSQL", postgresPlace],
+  ],
+);

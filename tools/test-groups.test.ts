@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { groupTests, NAMED_TESTS, writeGroups } from "./test-groups.ts";
+import { groupTests, namedTests, writeGroups } from "./test-groups.ts";
 
 const FILES = globSync("{packages,examples,bench,tools,test}/**/*.test.ts", {
   exclude: ["**/node_modules/**"],
@@ -51,15 +51,22 @@ test("what a file does before its tests is done before no other's, though both l
   ]);
 });
 
-test("what npm test tries on one database, npm run test:full tries on the other", () => {
-  const full = new Set((NAMED_TESTS["full"] ?? []).flatMap((pattern) => globSync(pattern)));
-  const onOne = FILES.filter((file) =>
-    /^ *for .* of PAGE_PLACES/m.test(readFileSync(file, "utf8")),
+test("each test file is run by npm test or npm run test:full, and few by both", () => {
+  const [all, full] = [namedTests("all") ?? [], namedTests("full") ?? []];
+  assert.deepEqual([...new Set([...all, ...full])].sort(), FILES.toSorted());
+  const twice = full.filter((file) => all.includes(file));
+  assert.ok(twice.length > 0 && twice.length < full.length / 3, `${twice.length}`);
+});
+
+test("what npm test tries a sample of, npm run test:full tries at full size", () => {
+  const full = new Set(namedTests("full"));
+  const sampled = FILES.filter((file) =>
+    /\bsize(?:<[^(]*>)?\(|^ *for .* of PAGE_PLACES/m.test(readFileSync(file, "utf8")),
   );
   assert.deepEqual(
-    onOne.filter((file) => !full.has(file)),
+    sampled.filter((file) => !full.has(file)),
     [],
-    "files that use PAGE_PLACES and are not in FULL of tools/test-groups.ts: add them",
+    "files that use `size` or PAGE_PLACES, and are in no list of tools/test-groups.ts: add them",
   );
-  assert.ok(onOne.length > 0);
+  assert.ok(sampled.length > 0);
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -9,22 +9,44 @@ const UNIT = [
   "tools/{*,on-demand/*}.test.ts",
   "test/*.test.ts",
 ];
-const ALL = [...UNIT, "test/!(full)/**/*.test.ts", "examples/**/*.test.ts"];
-const FULL = [
-  "test/faults/*.test.ts",
+const ALL = [...UNIT, "test/**/*.test.ts", "examples/**/*.test.ts"];
+/** `npm test` tries a sample of these, `npm run test:full` their full size or the other database. */
+const SAMPLED = [
+  "test/faults/{kill-postgres,kill-sqlite,thread-kills}.test.ts",
   "test/crash-images/*.test.ts",
-  // On the other database, see `PAGE_PLACES`.
-  "test/browser/{adding,check-up,given-up,live-order,log-search,not-sent,outage,sample,session,two-tabs}.test.ts",
-  "test/discord/burst.test.ts",
   "test/simulation/*.test.ts",
-  "test/full/*.test.ts",
+  "test/browser/session.test.ts",
 ];
-/** File patterns by the names that `tools/test.ts` takes. */
-export const NAMED_TESTS: Readonly<Record<string, readonly string[]>> = {
-  all: ALL,
-  unit: UNIT,
-  full: FULL,
-};
+/**
+ * What `npm run test:full` alone runs, so that `npm test` takes few minutes. `npm test` has each promise of the
+ * specification, of the API and of the databases, and the usual ways through the pages.
+ */
+const FULL_ONLY = [
+  "test/full/*.test.ts",
+  // How pages look, what they do besides the usual, and on both databases.
+  "test/browser/{activity-chart,adding,better-address,check-up,deleted-elsewhere,dialogs,discord}.test.ts",
+  "test/browser/{embedding,event-body,first-touch,german,given-up,keyboard,live-order}.test.ts",
+  "test/browser/{log-gaps,log-keys,log-search,log-tool,not-sent,outage,sample,send-now}.test.ts",
+  "test/browser/{slow-page,two-tabs,what-is-fetched}.test.ts",
+  // At full size of what smaller tests try too.
+  "test/{fuzz,lab,packages}/*.test.ts",
+  "test/faults/{lost-database-answers,rate-after-kills}.test.ts",
+  "test/behaviour/regression-hanging-host.test.ts",
+  "test/discord/burst.test.ts",
+  // Other people's tools.
+  "examples/receivers/frameworks.test.ts",
+  "test/client/generated-types.test.ts",
+  "tools/on-demand/install.test.ts",
+];
+
+/** The files of a name that `tools/test.ts` takes; undefined if it is no such name. */
+export function namedTests(name: string): string[] | undefined {
+  const exclude = FULL_ONLY;
+  if (name === "all") return globSync(ALL, { exclude: [...exclude, "**/node_modules/**"] });
+  if (name === "unit") return globSync(UNIT, { exclude });
+  if (name === "full") return globSync([...SAMPLED, ...FULL_ONLY]);
+  return undefined;
+}
 
 /**
  * Test files of one package share a process, because starting one and loading the same modules again was most of the
@@ -44,9 +66,9 @@ const MOST_FILES: readonly (readonly [place: RegExp, files: number])[] = [
   [/^test\/simulation\/|\/conformance\.test\.ts$/, 1],
   [/^test\/browser\//, 4],
   [/^test\/(faults|full|crash-images|lab|fuzz)\//, 1],
-  [/^(test|examples)\//, 4],
-  [/^packages\/store\//, 8],
-  [/./, 16],
+  [/^(test|examples)\//, 8],
+  [/^packages\/store\//, 16],
+  [/./, 30],
 ];
 /** These take as long as many others, or set the environment of their process. */
 const ALONE = new Set([

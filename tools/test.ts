@@ -5,16 +5,16 @@ import { startPostgres } from "@markethook/store/testing";
 import { buildUi } from "./build-ui.ts";
 import { chromiumPath } from "./on-demand/chromium.ts";
 import { absentTools, onDemand } from "./on-demand/install.ts";
-import { groupTests, NAMED_TESTS, writeGroups } from "./test-groups.ts";
+import { groupTests, namedTests, writeGroups } from "./test-groups.ts";
 
 /**
- * Runs the tests: `npm test` all, `npm run test:unit` those without kills and load, `npm run test:full` campaigns at
- * their full size and pages on PostgreSQL. Any other arguments are file patterns, or folders whose tests all run. One
+ * Runs the tests: `npm test` all, `npm run test:unit` those without kills and load, `npm run test:full` what
+ * takes long. `test-groups.ts` says which is which. Any other arguments are file patterns, or folders whose tests all run. One
  * PostgreSQL serves all files. Each file makes its own database, and files of one package share a process.
  */
 const [choice, ...rest] = process.argv.slice(2);
-const patterns = NAMED_TESTS[choice ?? "all"] ?? [choice ?? "", ...rest];
-const files = [...new Set(patterns.flatMap(testFiles))];
+const patterns = [choice ?? "", ...rest];
+const files = namedTests(choice ?? "all") ?? [...new Set(patterns.flatMap(testFiles))];
 if (files.length === 0) throw new Error(`No test file matches ${patterns.join(" ")}`);
 
 const absent: string[] = [];

@@ -4,7 +4,7 @@ import { size } from "../size.ts";
 import { runKillCampaign } from "./kill-campaign.ts";
 import { besidePostgres } from "./stores.ts";
 
-const KILLS = size(5, 50);
+const KILLS = size(3, 50);
 
 test(`PostgreSQL: ${KILLS} kills of two instances under load lose nothing, double nothing, keep each buyer's order`, async (t) => {
   const place = await postgresPlace();

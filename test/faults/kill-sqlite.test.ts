@@ -4,7 +4,7 @@ import { size } from "../size.ts";
 import { runKillCampaign } from "./kill-campaign.ts";
 import { besideSqlite } from "./stores.ts";
 
-const KILLS = size(5, 50);
+const KILLS = size(3, 50);
 
 // SQLite needs no lease to pass: these are the defaults.
 test(`SQLite: ${KILLS} kills under load lose nothing, double nothing, keep each buyer's order`, async (t) => {

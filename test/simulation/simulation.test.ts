@@ -5,11 +5,13 @@ import { commandFor, describeRun, differenceOf } from "./describe.ts";
 import { RECORDED_SEEDS } from "./recorded-seeds.ts";
 import { type RunOptions, type RunReport, runSeed, type StoreKind } from "./run-seed.ts";
 
-const ROW_MS = size(10_000, 60_000);
+/** Seeds begin until then; the first always does. */
+const ROW_MS = size(0, 60_000);
 /** Where the row of seeds begins: others each time, so that the tests find what nobody has looked for. */
 const FIRST_SEED = Number(process.env["MARKETHOOK_TEST_SEED"] ?? Date.now() % 1_000_000_000);
 
-/** On both stores in `npm run test:full`. */
+/** All, and on both stores, in `npm run test:full`. */
+const RECORDED = size(RECORDED_SEEDS.slice(-3), RECORDED_SEEDS);
 const RECORDED_ON = size<StoreKind[]>(["model"], ["model", "sqlite"]);
 
 const STYLES = ["usual", "usual", "storm", "failovers"] as const;
@@ -41,7 +43,7 @@ test("the same seed is the same run to the last event, and another seed another"
   assert.notEqual(one.hash, other.hash);
 });
 
-for (const { found, ...recorded } of RECORDED_SEEDS) {
+for (const { found, ...recorded } of RECORDED) {
   test(`seed ${recorded.seed} keeps every promise: ${found}`, async (t) => {
     t.diagnostic(await mustKeepPromises(recorded, RECORDED_ON));
   });
@@ -51,12 +53,14 @@ test("a row of new seeds keeps every promise, some in a storm of faults, some wi
   // At once, as a run that never ends reports nothing.
   process.stdout.write(`The first seed is ${FIRST_SEED} (MARKETHOOK_TEST_SEED sets it).\n`);
   const endAt = performance.now() + ROW_MS;
-  for (let seed = FIRST_SEED; performance.now() < endAt; seed += 1) {
+  let seed = FIRST_SEED;
+  do {
     const style = STYLES[seed % STYLES.length] ?? "usual";
     // SQLite has no failovers.
     const stores: StoreKind[] = style === "failovers" ? ["model"] : ["model", "sqlite"];
     t.diagnostic(await mustKeepPromises({ seed, style }, stores));
-  }
+    seed += 1;
+  } while (performance.now() < endAt);
 });
 
 test("a seed whose run throws is reported with the command that repeats it", async () => {
