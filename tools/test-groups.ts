@@ -63,9 +63,9 @@ export interface TestGroup {
  * left running alone at the end.
  */
 const MOST_FILES: readonly (readonly [place: RegExp, files: number])[] = [
-  [/^test\/simulation\/|\/conformance\.test\.ts$/, 1],
+  [/^test\/(simulation|faults)\/|\/conformance\.test\.ts$/, 1],
   [/^test\/browser\//, 4],
-  [/^test\/(faults|full|crash-images|lab|fuzz)\//, 1],
+  [/^test\/(full|crash-images|lab|fuzz)\//, 1],
   [/^(test|examples)\//, 8],
   [/^packages\/store\//, 16],
   [/./, 30],
