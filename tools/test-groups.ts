@@ -10,7 +10,7 @@ const UNIT = [
   "test/*.test.ts",
 ];
 const ALL = [...UNIT, "test/**/*.test.ts", "examples/**/*.test.ts"];
-/** `npm test` tries a sample of these, `npm run test:full` their full size or the other database. */
+/** `npm test` tries a sample of these, `npm run test:full` their full size, or both databases. */
 const SAMPLED = [
   "test/faults/{kill-postgres,kill-sqlite,thread-kills}.test.ts",
   "test/crash-images/*.test.ts",
@@ -18,22 +18,22 @@ const SAMPLED = [
   "test/browser/session.test.ts",
 ];
 /**
- * What `npm run test:full` alone runs, so that `npm test` takes few minutes. `npm test` has each promise of the
- * specification, of the API and of the databases, and the usual ways through the pages.
+ * Only `npm run test:full` runs these, so that `npm test` takes few minutes. Each promise of the specification, the API
+ * and the databases, and the usual ways through the pages, are tested by other files.
  */
 const FULL_ONLY = [
   "test/full/*.test.ts",
-  // How pages look, what they do besides the usual, and on both databases.
+  // Pages: each look, odd occasions, both databases.
   "test/browser/{activity-chart,adding,better-address,check-up,deleted-elsewhere,dialogs,discord}.test.ts",
   "test/browser/{embedding,event-body,first-touch,german,given-up,keyboard,live-order}.test.ts",
   "test/browser/{log-gaps,log-keys,log-search,log-tool,not-sent,outage,sample,send-now}.test.ts",
   "test/browser/{slow-page,two-tabs,what-is-fetched}.test.ts",
-  // At full size of what smaller tests try too.
+  // Smaller tests try the same.
   "test/{fuzz,lab,packages}/*.test.ts",
   "test/faults/{lost-database-answers,rate-after-kills}.test.ts",
   "test/behaviour/regression-hanging-host.test.ts",
   "test/discord/burst.test.ts",
-  // Other people's tools.
+  // These run the tools of others: frameworks, TypeScript, npm.
   "examples/receivers/frameworks.test.ts",
   "test/client/generated-types.test.ts",
   "tools/on-demand/install.test.ts",
@@ -41,8 +41,8 @@ const FULL_ONLY = [
 
 /** The files of a name that `tools/test.ts` takes; undefined if it is no such name. */
 export function namedTests(name: string): string[] | undefined {
-  const exclude = FULL_ONLY;
-  if (name === "all") return globSync(ALL, { exclude: [...exclude, "**/node_modules/**"] });
+  const exclude = [...FULL_ONLY, "**/node_modules/**"];
+  if (name === "all") return globSync(ALL, { exclude });
   if (name === "unit") return globSync(UNIT, { exclude });
   if (name === "full") return globSync([...SAMPLED, ...FULL_ONLY]);
   return undefined;

@@ -8,8 +8,8 @@ import { absentTools, onDemand } from "./on-demand/install.ts";
 import { groupTests, namedTests, writeGroups } from "./test-groups.ts";
 
 /**
- * Runs the tests: `npm test` all, `npm run test:unit` those without kills and load, `npm run test:full` what
- * takes long. `test-groups.ts` says which is which. Any other arguments are file patterns, or folders whose tests all run. One
+ * Runs the tests: `npm test` each promise once, `npm run test:unit` those without kills and load, `npm run test:full` the
+ * slow ones; `test-groups.ts` lists them. Any other arguments are file patterns, or folders whose tests all run. One
  * PostgreSQL serves all files. Each file makes its own database, and files of one package share a process.
  */
 const [choice, ...rest] = process.argv.slice(2);

@@ -5,12 +5,12 @@ import { commandFor, describeRun, differenceOf } from "./describe.ts";
 import { RECORDED_SEEDS } from "./recorded-seeds.ts";
 import { type RunOptions, type RunReport, runSeed, type StoreKind } from "./run-seed.ts";
 
-/** Seeds begin until then; the first always does. */
+/** New seeds begin for so long; one always does. */
 const ROW_MS = size(0, 60_000);
 /** Where the row of seeds begins: others each time, so that the tests find what nobody has looked for. */
 const FIRST_SEED = Number(process.env["MARKETHOOK_TEST_SEED"] ?? Date.now() % 1_000_000_000);
 
-/** All, and on both stores, in `npm run test:full`. */
+/** `npm run test:full` runs all, on both stores. */
 const RECORDED = size(RECORDED_SEEDS.slice(-3), RECORDED_SEEDS);
 const RECORDED_ON = size<StoreKind[]>(["model"], ["model", "sqlite"]);
 

@@ -5,7 +5,7 @@ import { freePort, makePostgresFolder } from "./postgres-folder.ts";
 
 /** Where a test run keeps the address of the server that all its files share. */
 const SHARED = "MARKETHOOK_TEST_POSTGRES";
-/** A database with all tables and nothing in them. Copying it takes half the time of making them. */
+/** A migrated database with its ballast. Copying it takes half the time of making one. */
 const TEMPLATE = "markethook_template";
 
 export interface PostgresServer {
@@ -46,7 +46,7 @@ export async function createTestDatabase(
   return await createFrom("template1", shared);
 }
 
-/** The same, migrated. */
+/** The same, migrated and with the ballast. */
 export async function createMigratedDatabase(): ReturnType<typeof createTestDatabase> {
   return await createFrom(TEMPLATE, process.env[SHARED]);
 }
