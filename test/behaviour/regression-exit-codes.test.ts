@@ -7,12 +7,17 @@ import { test } from "node:test";
 import { MAIN } from "../built-command.ts";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
+import { onSmallDisk, whyNoSmallDisk } from "../small-disk.ts";
 
 /** Every refusal to start ended with 2, for which a supervisor does not start the service again. */
 const BASE = { MARKETHOOK_BASE_URL: "https://market.example", MARKETHOOK_PORT: "0" };
 
-async function startFails(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
-  const child = spawn(process.execPath, [MAIN, "serve"], {
+async function startFails(
+  env: Record<string, string>,
+  within: readonly string[] = [],
+): Promise<{ code: unknown; said: string }> {
+  const [command = "", ...args] = [...within, process.execPath, MAIN, "serve"];
+  const child = spawn(command, args, {
     env: { PATH: process.env["PATH"] ?? "", ...BASE, ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -59,6 +64,21 @@ test("a start that cannot succeed before something is changed ends with 2", asyn
     startFails({ ...place.env, MARKETHOOK_MASTER_KEY_FILE: join(place.folder, "none") }),
   ]);
   for (const { code, said } of results) assert.equal(code, 2, said);
+  assert.match(results[1]?.said ?? "", /is a file.*Set MARKETHOOK_DATA_DIR.*\[data_dir_unusable\]/);
+});
+
+test("a data folder on a read-only file system is named, with what to set", async (t) => {
+  const place = await sqlitePlace();
+  t.after(() => place.drop());
+  const reason = whyNoSmallDisk(place.folder);
+  if (reason !== null) return t.skip(reason);
+  const within = onSmallDisk(place.folder, "1m,ro");
+  for (const folder of [place.folder, join(place.folder, "new")]) {
+    const { code, said } = await startFails({ MARKETHOOK_DATA_DIR: folder }, within);
+    assert.equal(code, 2, said);
+    assert.ok(said.includes(folder), said);
+    assert.match(said, /Set MARKETHOOK_DATA_DIR to a folder.*\[data_dir_unusable\]/);
+  }
 });
 
 test("a host on which nobody can listen is named in a sentence, with what to set, and without a stack", async (t) => {

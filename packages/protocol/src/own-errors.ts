@@ -64,6 +64,11 @@ export const OWN_ERRORS = {
     "Another process uses this data folder.",
     "Stop it, choose another MARKETHOOK_DATA_DIR, or use PostgreSQL to run several instances.",
   ),
+  data_dir_unusable: entry(
+    undefined,
+    "The data folder cannot be used.",
+    "Set MARKETHOOK_DATA_DIR to a folder that this user may write to. In a container that is a volume.",
+  ),
   schema_newer: entry(
     undefined,
     "The database was written by a newer version.",

@@ -21,6 +21,7 @@ export type { MasterKeyRotationOptions, MasterKeyRotationOutcome } from "./rotat
 export { rotateSqliteMasterKey } from "./sqlite/rotate-master-key.ts";
 export { rotatePostgresMasterKey } from "./postgres/rotate-master-key.ts";
 export type { MigrationState } from "./schema-version.ts";
+export { makeDataFolder } from "./sqlite/folder-lock.ts";
 export { inspectSqlite } from "./sqlite/inspect.ts";
 export { comparePostgres, type Comparison } from "./postgres/compare.ts";
 export { inspectPostgres } from "./postgres/inspect.ts";

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
+import { makeDataFolder } from "@markethook/store";
 import type { Config } from "../settings/config-schema.ts";
 import { masterKey } from "../settings/setting-readers.ts";
 
@@ -30,7 +31,7 @@ export function readMasterKeys(config: Config, { make = true } = {}): MasterKeys
     throw new MarkethookError("master_key_missing", { detail: `There is no file ${file}.` });
   }
   const fresh = `${file}.new`;
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeDataFolder(config.dataDir);
   // The key of a start that was cut short is used.
   createFileOnce(fresh, () => `${randomBytes(32).toString("base64")}\n`);
   return {

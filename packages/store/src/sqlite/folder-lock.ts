@@ -1,4 +1,12 @@
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,9 +17,36 @@ export const DATABASE_FILE = "markethook.sqlite";
 /** Mode of the files, independent of the folder. */
 const OWNERS_ALONE = 0o600;
 
+/**
+ * Makes the data folder if it is missing.
+ *
+ * @throws `data_dir_unusable`
+ */
+export function makeDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new MarkethookError("data_dir_unusable", { detail: whyUnusable(folder, cause), cause });
+  }
+}
+
+function whyUnusable(folder: string, cause: unknown): string {
+  const { code = String(cause) } = cause as NodeJS.ErrnoException; // A system call's.
+  if (code === "EACCES" || code === "EPERM") return `No permission for the data folder ${folder}.`;
+  if (code === "EROFS") return `The data folder ${folder} is on a file system that is read-only.`;
+  if (code === "EEXIST" || code === "ENOTDIR") {
+    return `The data folder ${folder} is a file, or lies in one.`;
+  }
+  // Node's recursive mkdir says so of a file system that is read-only.
+  if (code === "ENOENT")
+    return `The data folder ${folder} cannot be made; the file system may be read-only.`;
+  return `The data folder ${folder} cannot be used (${code}).`;
+}
+
 /** Makes the folder and the database file if they are missing; returns the path of the file. */
 export function prepareFolder(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeDataFolder(folder);
   const path = join(folder, DATABASE_FILE);
   // Files that SQLite makes next to it get its mode.
   closeSync(openSync(path, "a", OWNERS_ALONE));
