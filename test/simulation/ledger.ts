@@ -11,6 +11,8 @@ export interface Reported {
   /** Some answer left open whether it was stored. */
   mayBeStored: boolean;
   acknowledged: { seq: number; tag: string; at: number } | null;
+  /** An answer said that it was stored by that request. Of two under way, the other's answer may come first. */
+  wasAccepted: boolean;
   /** By webhook: when its sender first heard a 2xx. */
   deliveredAt: Map<number, number>;
 }
@@ -45,6 +47,7 @@ export class Ledger {
     }
     event.deliveredAt.clear();
     event.acknowledged = null;
+    event.wasAccepted = false;
     event.mayBeStored = true;
   }
 

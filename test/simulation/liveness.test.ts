@@ -26,6 +26,7 @@ function rateWhere(
       reportedAt,
       mayBeStored: true,
       acknowledged: { seq: reportedAt, tag: `${reportedAt}`, at: reportedAt },
+      wasAccepted: true,
       deliveredAt: new Map([[1, reportedAt + waitMs(reportedAt)]]),
     });
   }

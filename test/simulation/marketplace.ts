@@ -125,6 +125,7 @@ export class Marketplace {
         reportedAt: this.#timeline.now,
         mayBeStored: false,
         acknowledged: null,
+        wasAccepted: false,
         deliveredAt: new Map(),
       };
       events.push(event);
@@ -195,9 +196,6 @@ export class Marketplace {
         this.#oracles.violate("rejected", `${event.key}: ${JSON.stringify(result)}`);
         continue;
       }
-      if (result.kind === "accepted" && event.acknowledged !== null) {
-        this.#oracles.violate("stored twice", `${event.key}: ${result.eventId}`);
-      }
       const expected = event.webhooks.length;
       if (result.kind === "accepted" && result.deliveries !== expected) {
         this.#oracles.violate("deliveries missing", `${result.deliveries} of ${expected}`);
@@ -206,6 +204,11 @@ export class Marketplace {
         event.mayBeStored = true;
         again = true;
         continue;
+      }
+      if (result.kind === "accepted") {
+        if (event.wasAccepted)
+          this.#oracles.violate("stored twice", `${event.key}: ${result.eventId}`);
+        event.wasAccepted = true;
       }
       const isNew = event.acknowledged === null;
       const fault = this.#ledger.acknowledge(event, result.eventId, this.#timeline.now);

@@ -96,4 +96,9 @@ export const RECORDED_SEEDS: readonly { seed: number; style?: Style; found: stri
     style: "plain",
     found: "an orderly stop waits for requests that hang, and may end after the last fault",
   },
+  {
+    seed: 55000060,
+    style: "failovers",
+    found: "of two requests under one key, the answer to the repeat may come first",
+  },
 ];
