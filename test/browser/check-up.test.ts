@@ -66,7 +66,7 @@ for (const [name, place] of PAGE_PLACES) {
       await button.click();
       await page.getByText("did not accept the genuine ping").waitFor();
       await page
-        .getByText("Your server replied with an error. Look at your server's own log")
+        .getByText("Your server replied with an error. Most likely the signature did not fit")
         .waitFor();
     });
   });

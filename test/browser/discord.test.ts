@@ -157,6 +157,13 @@ test("a template that cannot be used is said at its field, and not saved", async
   await page.getByText("There is no placeholder {buyr} here.").first().waitFor();
   await page.getByText("Something above cannot be saved yet.").waitFor();
   assert.ok(await page.getByRole("button", { name: "Save messages" }).isDisabled());
+  // What is pasted is never cut without a word.
+  const text = page.getByRole("textbox", { name: "Text" });
+  const pasted = `${"a".repeat(2500)} END {resource}`;
+  await text.fill(pasted);
+  assert.equal(await text.inputValue(), pasted);
+  await page.getByText("There are more than 2000 characters.").first().waitFor();
+  await text.fill("{resource}");
   // Marks of the page's own language are text.
   await page.getByRole("textbox", { name: "Title" }).fill("<img src=x onerror=alert(1)>");
   const preview = page.getByRole("figure", { name: "Preview of the message" });

@@ -78,7 +78,7 @@ function templateFault(
   length: number,
 ): string | MessageFault | null {
   if (typeof template !== "string") return `${part} is a text.`;
-  if (template.length > length) return `${part} has at most ${length} characters.`;
+  if (template.length > length) return messageFault("too_long", String(length));
   if (/[^\P{Cc}\n\r\t]/u.test(template)) return messageFault("control_characters", part);
   const parsed = format.optionRules.parseTemplate(event, template);
   if ("fault" in parsed) return parsed.fault;

@@ -8,6 +8,7 @@ const SENTENCES = {
     `{${name}}: In a link, the site must be written out before it: https://shop.example/{…}.`,
   after_at: (name: string) => `{${name}}: An @ cannot stand right before a placeholder.`,
   in_angles: (name: string) => `{${name}}: A placeholder cannot stand between < and >.`,
+  too_long: (limit: string) => `There are more than ${limit} characters.`,
   control_characters: (part: string) => `${part} has control characters in it.`,
   empty_title: () => "title is empty.",
   empty_text: () => `text has nothing to be seen; "" is no text.`,

@@ -27,6 +27,8 @@ test("what is wrong is told by its likeliest cause, with what to do", () => {
   assert.equal(reprinted.valid ? "" : reprinted.cause.code, "body_reprinted");
   const stranger = verifyRequest({ headers, body, secrets: ["b".repeat(48)] }, "Bazaar");
   assert.equal(stranger.valid ? "" : stranger.cause.code, "other_secret");
+  // The library's list of causes is not here.
+  assert.doesNotMatch(stranger.valid ? "" : stranger.cause.advice, /causes/);
   const none = verifyRequest({ headers: {}, body, secrets: [SECRET] }, "Bazaar");
   assert.ok(!none.valid);
   assert.equal(none.cause.code, "signature_missing");

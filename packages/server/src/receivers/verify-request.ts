@@ -18,15 +18,13 @@ export function verifyRequest(
     const sentence = [result.sentence, ...(likeliest === undefined ? [] : [likeliest.sentence])];
     return { valid: false, cause: { code, sentence: sentence.join(" "), advice: ONE_WRONG } };
   }
-  return {
-    valid: false,
-    cause: {
-      code,
-      sentence: likeliest?.sentence ?? result.sentence,
-      advice: ERRORS[result.code].advice,
-    },
-  };
+  const sentence = likeliest?.sentence ?? result.sentence;
+  // The catalogue's advice points to the library's list of causes, and this is the likeliest of them.
+  const advice = result.code === "signature_mismatch" ? MISFIT : ERRORS[result.code].advice;
+  return { valid: false, cause: { code, sentence, advice } };
 }
+
+const MISFIT = "Do not act on a request whose signature does not fit.";
 
 const ONE_WRONG =
   "Every signature of a genuine request fits. Look for what made or changed this header on its way.";

@@ -1,6 +1,7 @@
 import { type ReactNode, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { isFramed } from "../session/page-location.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { type Appearance, OWN_APPEARANCE } from "./appearance.ts";
 import { Providers } from "./providers.tsx";
 import { convertCssVariables, DEFAULT_THEME, mergeMantineTheme } from "@mantine/core";
@@ -10,6 +11,7 @@ export function mount(page: ReactNode, appearance: Appearance = OWN_APPEARANCE):
   const root = document.getElementById("root");
   if (root === null) throw new Error("The page has no root element.");
   adoptVariables(appearance);
+  keepFocus();
   if (isFramed()) {
     document.documentElement.dataset["framed"] = "";
     tellHeight(root);

@@ -28,7 +28,6 @@ export function AllMessages({ options, onChange, threadFault }: AllMessagesProps
         description={words.chat.threadText}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={20}
         value={options.threadId ?? ""}
         error={threadFault}
         onChange={({ currentTarget }) => {

@@ -38,8 +38,6 @@ export function EventEditor({
 }: EventEditorProps) {
   const format = chatFormat(name);
   const platform = chatWords(name);
-  const { titleLength, textLength } = format.optionRules;
-  const longest = { title: titleLength, text: textLength };
   const own = options.messages[event] ?? {};
   const standard = format.defaultMessage(event);
   const fields = {
@@ -65,7 +63,7 @@ export function EventEditor({
     const from = field.selectionStart ?? text.length;
     const placeholder = `{${placeholderName}}`;
     const to = field.selectionEnd ?? from;
-    setText(last, (text.slice(0, from) + placeholder + text.slice(to)).slice(0, longest[last]));
+    setText(last, text.slice(0, from) + placeholder + text.slice(to));
     // After React has written the field's new value.
     requestAnimationFrame(() => {
       field.focus();
@@ -78,7 +76,6 @@ export function EventEditor({
       <TextInput
         ref={fields.title}
         label={words.chat.messageTitle}
-        maxLength={longest.title}
         value={own.title ?? standard.title}
         error={faultOf("title")}
         onFocus={() => setLast("title")}
@@ -89,7 +86,6 @@ export function EventEditor({
         label={words.chat.text}
         description={platform?.text}
         rows={4}
-        maxLength={longest.text}
         value={own.text ?? standard.text}
         error={faultOf("text")}
         onFocus={() => setLast("text")}
@@ -112,7 +108,6 @@ export function EventEditor({
         description={platform?.role}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={20}
         value={own.mentionRoleId ?? ""}
         error={faultOf("mentionRoleId")}
         onChange={({ currentTarget }) => {

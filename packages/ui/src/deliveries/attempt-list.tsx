@@ -32,6 +32,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
         {attempts.map((attempt) => {
           const { title, next } = outcomeWords(attempt.outcome, {
             sent: attempt.sent,
+            status: attempt.status,
             isChat,
             fate: fateOf(delivery),
           });
@@ -60,6 +61,9 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
                 </span>
               </Accordion.Control>
               <Accordion.Panel>
+                <p className={classes["at"]}>
+                  <When at={attempt.at} exact />
+                </p>
                 {attempt.outcome === "ok" || next === "" ? null : (
                   <p className={classes["next"]}>{next}</p>
                 )}

@@ -14,7 +14,7 @@ import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 import { reasonWords, stateWords } from "./delivery-words.ts";
 import { NextAttempt } from "./next-attempt.tsx";
-import { RedeliverButton } from "./redeliver-button.tsx";
+import { canSendAgain, RedeliverButton } from "./redeliver-button.tsx";
 import { words } from "../words/words.ts";
 import { useIsGone, useWebhooks } from "../api/use-webhooks.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
@@ -53,7 +53,9 @@ export function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
         actions: (
           <>
             <SendNowButton delivery={delivery} />
-            {isGone ? null : <RedeliverButton delivery={delivery} onSent={onOpen} />}
+            {!isGone && canSendAgain(delivery) ? (
+              <RedeliverButton key={delivery.id} delivery={delivery} onSent={onOpen} />
+            ) : null}
             <CopyButton
               text={linkTo(delivery.id)}
               label={words.deliveries.linkLabel}

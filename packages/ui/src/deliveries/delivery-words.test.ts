@@ -5,16 +5,33 @@ import { fateOf, outcomeWords } from "./delivery-words.ts";
 test("nobody whose webhook writes to a chat is told to look after a server", () => {
   for (const outcome of ["http_error", "timeout", "connection_refused", "dns_failure", "ok"]) {
     for (const sent of [true, false, null]) {
-      const { title, next } = outcomeWords(outcome, { sent, isChat: true, fate: "open" });
+      const { title, next } = outcomeWords(outcome, {
+        sent,
+        status: null,
+        isChat: true,
+        fate: "open",
+      });
       assert.match(title, /chat/);
       assert.doesNotMatch(next, /server/i);
     }
   }
 });
 
+test("a reply of 401, 403 or 404 says more than another error, whatever was sent", () => {
+  for (const fate of ["open", "over", "test"] as const) {
+    const about = (status: number | null, isChat = false) =>
+      outcomeWords("http_error", { sent: true, status, isChat, fate }).next;
+    assert.match(about(401), /signature/);
+    assert.match(about(403), /signature/);
+    assert.match(about(404), /path/);
+    assert.match(about(500), /log/);
+    assert.doesNotMatch(about(401, true), /signature/);
+  }
+});
+
 test("where it is not known whether a request left, nothing is said of the connection or the reply", () => {
   const about = (sent: boolean | null) =>
-    outcomeWords("timeout", { sent, isChat: false, fate: "open" });
+    outcomeWords("timeout", { sent, status: null, isChat: false, fate: "open" });
   assert.equal(about(true).title, "Your server took too long");
   assert.equal(about(false).title, "No connection was made in time");
   assert.deepEqual(about(null), { title: "Took too long", next: "" });
@@ -25,16 +42,22 @@ test("only of a delivery that goes again by itself is it said", () => {
   for (const isChat of [true, false]) {
     for (const outcome of ["throttled", "outcome_unknown", "http_error", "timeout", "stopped"]) {
       for (const fate of ["over", "test"] as const) {
-        assert.doesNotMatch(outcomeWords(outcome, { sent: true, isChat, fate }).next, again);
+        assert.doesNotMatch(
+          outcomeWords(outcome, { sent: true, status: null, isChat, fate }).next,
+          again,
+        );
       }
     }
   }
-  assert.match(outcomeWords("throttled", { sent: true, isChat: false, fate: "open" }).next, again);
+  assert.match(
+    outcomeWords("throttled", { sent: true, status: null, isChat: false, fate: "open" }).next,
+    again,
+  );
 });
 
 test("a ping's reply is not said to have disabled a server's webhook", () => {
   for (const outcome of ["gone", "disabled_by_receiver"]) {
-    const about = { sent: true, isChat: false } as const;
+    const about = { sent: true, status: null, isChat: false } as const;
     assert.match(outcomeWords(outcome, { ...about, fate: "over" }).next, /Resume/);
     assert.match(outcomeWords(outcome, { ...about, fate: "test" }).next, /A ping disables nothing/);
   }

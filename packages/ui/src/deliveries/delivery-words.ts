@@ -56,14 +56,16 @@ type Fate = "open" | "over" | "test";
 interface OutcomeAbout {
   /** Whether any of the request left; null: that is not known. */
   sent: boolean | null;
+  /** Of the reply; null: none came. */
+  status: number | null;
   /** Whether it went to a chat platform, not to a server of the owner's. */
   isChat: boolean;
   fate: Fate;
 }
 
 export function outcomeWords(outcome: string, about: OutcomeAbout): OutcomeWords {
-  const { sent, isChat, fate } = about;
-  const { outcomes, unsent, ofChat, ours } = words.deliveries;
+  const { sent, status, isChat, fate } = about;
+  const { outcomes, ofStatus, unsent, ofChat, ours } = words.deliveries;
   const all: Readonly<Record<string, OutcomeTexts>> = {
     ...outcomes,
     ...(sent === false ? unsent : {}),
@@ -73,7 +75,8 @@ export function outcomeWords(outcome: string, about: OutcomeAbout): OutcomeWords
     return { title: shortOutcomeWords(outcome), next: "" };
   }
   const { title, next, over = next, test = over }: OutcomeTexts = all[outcome] ?? ours;
-  return { title, next: { open: next, over, test }[fate] };
+  const advice = outcome === "http_error" && !isChat ? ofStatus[String(status)] : undefined;
+  return { title, next: advice ?? { open: next, over, test }[fate] };
 }
 
 /** How a delivery goes on: a ping is a test, and is sent once. */

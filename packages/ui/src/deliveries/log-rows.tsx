@@ -14,6 +14,8 @@ import { words } from "../words/words.ts";
 
 const WIDE_ROW = 48;
 const NARROW_ROW = 68;
+/** Of the names above the columns, which stay in view; a narrow page has none. */
+const HEAD = 44;
 /** Of the rows that were read. On paper each has its own height. */
 const MOST_PRINTED = 1000;
 
@@ -48,6 +50,7 @@ export function LogRows(props: LogRowsProps) {
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollMargin: offset,
+    scrollPaddingStart: narrow ? 0 : HEAD,
     getItemKey: (index) => items[index]?.id ?? index,
   });
   // After every paint: whatever stands above may have changed its height.

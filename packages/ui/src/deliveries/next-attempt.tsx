@@ -14,7 +14,7 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
   const advice =
     last === undefined
       ? ""
-      : outcomeWords(last.outcome, { sent: last.sent, isChat, fate: fateOf(delivery) }).next;
+      : outcomeWords(last.outcome, { ...last, isChat, fate: fateOf(delivery) }).next;
   if (delivery.state === "dead") {
     return (
       <Notice kind="warn" title={words.deliveries.notTriedAgain}>

@@ -9,6 +9,9 @@ import { Dialog } from "../shared/dialog.tsx";
 import { errorWords } from "../shared/code-words.ts";
 import { words } from "../words/words.ts";
 
+/** A second click within this time is a double click's: the first led here, where the button is in the same place. */
+const DOUBLE_CLICK_MS = 500;
+
 const ENDED: ReadonlySet<string> = new Set(["delivered", "dead", "cancelled"]);
 
 interface RedeliverButtonProps {
@@ -17,10 +20,15 @@ interface RedeliverButtonProps {
   onSent: (deliveryId: string) => void;
 }
 
+export function canSendAgain({ state, origin }: DeliveryDetail): boolean {
+  return ENDED.has(state) && origin !== "ping";
+}
+
 /** Sends an ended delivery again; asks first where the buyer's later event has gone out already. */
 export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
   const { client } = useSession();
   const queries = useQueryClient();
+  const [since] = useState(() => performance.now());
   const [asking, setAsking] = useState<ApiError | null>(null);
   const sending = useMutation({
     mutationFn: async (confirm: boolean) =>
@@ -40,10 +48,15 @@ export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
       notifications.show({ title, message: text, color: "red" });
     },
   });
-  if (!ENDED.has(delivery.state) || delivery.origin === "ping") return null;
   return (
     <>
-      <BusyButton busy={sending.isPending} onClick={() => sending.mutate(false)}>
+      <BusyButton
+        busy={sending.isPending}
+        onClick={({ timeStamp }) => {
+          const isDouble = timeStamp - since < DOUBLE_CLICK_MS;
+          if (delivery.origin !== "redelivery" || !isDouble) sending.mutate(false);
+        }}
+      >
         {words.deliveries.sendAgain}
       </BusyButton>
       <Dialog

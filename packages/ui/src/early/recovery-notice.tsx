@@ -133,6 +133,7 @@ interface LastReplyProps {
 function LastReply({ outcome, status, isChat }: LastReplyProps) {
   const { title, next } = outcomeWords(outcome, {
     sent: status === null ? null : true,
+    status,
     isChat,
     fate: "open",
   });

@@ -39,7 +39,7 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
                 : result.refusal === undefined
                   ? seen(result.status, ping.secret)
                   : words.ping.likeRefusal
-              : nextStep(result, webhook.format !== "json")
+              : failure(result, webhook).next
           }
           actions={
             <Button size="xs" variant="subtle" color="gray" c="dimmed" onClick={ping.dismiss}>
@@ -63,31 +63,25 @@ function toneOf({ outcome, refusal }: PingResult): Tone {
   return refusal === undefined ? "good" : "busy";
 }
 
-function titleOf({ outcome, status, sent }: PingResult, webhook: Webhook): string {
+function titleOf(result: PingResult, webhook: Webhook): string {
+  const { outcome, status, sent } = result;
   if (outcome === "ok") {
     return webhook.format === "json" ? words.ping.accepted(status) : words.ping.posted;
   }
-  const { title } = outcomeWords(outcome, {
-    sent,
+  const { title } = failure(result, webhook);
+  if (!sent) return words.ping.notSent(title);
+  return status === null ? title : words.ping.failed(title, status);
+}
+
+function failure(result: PingResult, webhook: Webhook): ReturnType<typeof outcomeWords> {
+  return outcomeWords(result.outcome, {
+    ...result,
     isChat: webhook.format !== "json",
     fate: "test",
   });
-  if (!sent) return words.ping.notSent(title);
-  return status === null ? title : words.ping.failed(title, status);
 }
 
 /** What was seen, and no more: a server that checks no signature replies the same. */
 function seen(status: number | null, secret: "current" | "next"): string {
   return secret === "next" ? words.ping.seenNext(status) : words.ping.seen(status);
-}
-
-/** The status an owner's own code most often gives when the secret is wrong deserves its own sentence. */
-function nextStep({ outcome, status, sent }: PingResult, isChat: boolean): string {
-  if (!isChat && outcome === "http_error" && (status === 401 || status === 403)) {
-    return words.ping.badSignature;
-  }
-  if (!isChat && outcome === "http_error" && status === 404) {
-    return words.ping.badPath;
-  }
-  return outcomeWords(outcome, { sent, isChat, fate: "test" }).next;
 }

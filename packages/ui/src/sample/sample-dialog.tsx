@@ -89,6 +89,7 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
                   ? words.sample.accepted(result.status)
                   : outcomeWords(result.outcome, {
                       sent: result.sent,
+                      status: result.status,
                       isChat: webhook.format !== "json",
                       fate: "test",
                     }).title

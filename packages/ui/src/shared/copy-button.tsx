@@ -31,13 +31,14 @@ export function CopyButton(props: CopyButtonProps) {
       <Button
         variant="default"
         size={props.size ?? "xs"}
-        aria-label={`${shown[state]}${props.short === undefined ? "" : ":"} ${props.label}`}
+        aria-label={`${shown[state]}${state !== "failed" && props.short === undefined ? "" : ":"} ${props.label}`}
         onClick={() => void copy()}
       >
         {shown[state]}
       </Button>
       <VisuallyHidden role="status">
-        {state === "copied" ? words.shared.wasCopied(props.label) : ""}
+        {state === "copied" ? words.shared.wasCopied(props.label) : null}
+        {state === "failed" ? `${shown.failed}: ${props.label}` : null}
       </VisuallyHidden>
     </>
   );

@@ -2,20 +2,30 @@ import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { isNotFound } from "../api/answers.ts";
 import { errorWords } from "./code-words.ts";
+import { PageHeading } from "./page-title.tsx";
 import classes from "./page-states.module.css";
 import { words } from "../words/first-words.ts";
 
-/** A page or a part of one that has a message instead of content. */
+/** A page, or a small part of one, that has a message instead of content. */
 export function MessageView(props: {
   title: ReactNode;
   children: ReactNode;
   action?: ReactNode;
   small?: boolean;
 }) {
-  const Title = props.small === true ? "h2" : "h1";
   return (
     <div className={classes["view"]} data-small={props.small === true || undefined}>
-      <Title className={classes["title"]}>{props.title}</Title>
+      {props.small === true ? (
+        <h2 className={classes["title"]}>{props.title}</h2>
+      ) : (
+        <PageHeading
+          // The service's own words are not plain text.
+          title={typeof props.title === "string" ? props.title : words.shared.wentWrong.title}
+          className={classes["title"] ?? ""}
+        >
+          {props.title}
+        </PageHeading>
+      )}
       <p className={classes["text"]}>{props.children}</p>
       {props.action === undefined || props.action === null ? null : (
         <div className={classes["action"]}>{props.action}</div>

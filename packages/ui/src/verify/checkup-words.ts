@@ -14,6 +14,7 @@ export function judgementWords(checkup: Checkup): { title: ReactNode; text: Reac
   if (verdict === "ping_failed") {
     const { title: failure, next } = outcomeWords(ping.outcome, {
       sent: ping.sent,
+      status: ping.status,
       isChat: false,
       fate: "test",
     });

@@ -71,6 +71,7 @@ function Cause({ group, isChat }: { group: Group; isChat: boolean }) {
   const { outcome, status, sent, reply, count, givenUp, firstAt, lastAt } = group;
   const { title, next } = outcomeWords(outcome, {
     sent,
+    status,
     isChat,
     fate: givenUp === count ? "over" : "open",
   });

@@ -92,7 +92,8 @@ export function WebhookForm(props: WebhookFormProps) {
       {props.before}
       <UrlField
         value={url}
-        onChange={(next) => form.setFieldValue("url", next)}
+        // A pasted address can bring along characters that nobody sees, and that would be a part of it.
+        onChange={(next) => form.setFieldValue("url", next.replace(/\p{Cf}/gu, ""))}
         check={check}
         checking={checking}
         error={typeof form.errors["url"] === "string" ? form.errors["url"] : urlFault}

@@ -1,13 +1,13 @@
 import type { Webhook } from "@markethook/client";
 import { LinkButton } from "../shared/link-button.tsx";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useResources } from "../api/use-resources.ts";
 import { useWebhooks } from "../api/use-webhooks.ts";
 import { channels } from "../chat/platforms.ts";
 import { useSession } from "../session/session.ts";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { ErrorView, LoadingView } from "../shared/page-states.tsx";
-import { focusTitle, PageTitle } from "../shared/page-title.tsx";
+import { PageTitle } from "../shared/page-title.tsx";
 import { UserText } from "../shared/inline-text.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
 import classes from "./webhooks-page.module.css";
@@ -20,13 +20,6 @@ export function WebhooksPage() {
   const webhooks = useWebhooks();
   const resources = useResources();
   useEffect(preloadPages, []);
-  const count = webhooks.data?.length ?? 0;
-  const counted = useRef(count);
-  useEffect(() => {
-    // The row that had the focus was deleted.
-    if (count < counted.current && document.activeElement === document.body) focusTitle();
-    counted.current = count;
-  }, [count]);
   const titles = new Map(resources.data?.map(({ id, title }) => [id, title]));
   const only = info.resourceId === null ? null : (titles.get(info.resourceId) ?? info.resourceId);
   const names = webhookTitles(webhooks.data ?? []);

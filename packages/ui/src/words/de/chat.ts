@@ -65,6 +65,7 @@ export const chat: Words["chat"] = {
     empty_title: () => "Der Titel ist leer.",
     empty_text: () => "Davon ist nichts zu sehen. Ohne Text lassen Sie das Feld leer.",
     filled_empty: () => "Ausgefüllt ist der Titel leer.",
+    too_long: (limit) => `Das sind mehr als ${whole(Number(limit))} Zeichen.`,
     thread_id: () => "Die Nummer eines Threads hat 17 bis 20 Ziffern.",
     role_id: () => "Die Nummer einer Rolle hat 17 bis 20 Ziffern.",
   },

@@ -10,6 +10,8 @@ const GOES_AGAIN = {
 const UNREACHED = { title: "Der Chat war nicht zu erreichen", ...GOES_AGAIN };
 const CRASHED =
   "Ihr Server oder ein Proxy davor ist vielleicht abgestürzt; sehen Sie in sein Protokoll.";
+const BAD_SIGNATURE =
+  "Wahrscheinlich passte die Signatur nicht: Vergleichen Sie das Geheimnis Ihres Servers mit dem unter Geheimnis, oder fügen Sie die Anfrage unter Anfragen prüfen ein.";
 
 const newOnes = (count: number): string =>
   `${whole(count)} ${plural(count, "neue Zustellung", "neue Zustellungen")}`;
@@ -142,6 +144,11 @@ export const deliveries: Words["deliveries"] = {
   isRepeat: rich`Ihr Server kann die Wiederholung erkennen: ${code("webhook-id")} ist dieselbe wie zuvor.`,
 
   // What came of an attempt
+  ofStatus: {
+    401: BAD_SIGNATURE,
+    403: BAD_SIGNATURE,
+    404: "Ihr Server antwortet, aber nicht unter diesem Pfad. Vergleichen Sie ihn mit der Route in Ihrem Code.",
+  },
   outcomes: {
     ok: { title: "Ihr Server hat die Anfrage angenommen", next: "" },
     http_error: {

@@ -17,10 +17,6 @@ export const ping: Words["ping"] = {
     `Ihr Server antwortete mit ${status ?? "2xx"} auf einen Ping, der nur mit dem neuen Geheimnis signiert war. Ein Server, der keine Signaturen prüft, antwortet genauso: Sehen Sie in seinem Protokoll nach, ob er diesen Ping geprüft hat.`,
   seen: (status) =>
     `Ihr Server antwortete mit ${status ?? "2xx"}. Jeder Status von 200 bis 299 zählt als angenommen. Ob er gefälschte Anfragen ablehnt, erfahren Sie unter Anfragen prüfen.`,
-  badSignature:
-    "Wahrscheinlich passte die Signatur nicht: Vergleichen Sie das Geheimnis Ihres Servers mit dem unter Geheimnis, oder fügen Sie die Anfrage unter Anfragen prüfen ein.",
-  badPath:
-    "Ihr Server antwortet, aber nicht unter diesem Pfad. Vergleichen Sie ihn mit der Route in Ihrem Code.",
 };
 
 export const sample: Words["sample"] = {

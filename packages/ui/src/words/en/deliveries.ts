@@ -9,6 +9,8 @@ const GOES_AGAIN = {
 };
 const UNREACHED = { title: "The chat could not be reached", ...GOES_AGAIN };
 const CRASHED = "Your server or a proxy in front of it may have crashed; look at its log.";
+const BAD_SIGNATURE =
+  "Most likely the signature did not fit: compare your server's secret with the one under Secret, or paste the request under Verify requests.";
 
 export const deliveries = {
   title: "Deliveries",
@@ -135,6 +137,12 @@ export const deliveries = {
   isRepeat: rich`Your server can tell that it is a repeat: ${code("webhook-id")} is the same as before.`,
 
   // What came of an attempt
+  /** What to do after `http_error`, where the reply's status says more. */
+  ofStatus: {
+    401: BAD_SIGNATURE,
+    403: BAD_SIGNATURE,
+    404: "Your server replies, but not at this path. Compare it with the route in your code.",
+  } as Readonly<Record<string, string>>,
   /**
    * What an attempt's outcome means for the owner of the server, and what to do next. `over`: the same where nothing is
    * sent again by itself. `test`: the same for a ping, which disables no webhook of a server.

@@ -17,9 +17,6 @@ export const ping = {
     `Your server replied ${status ?? "2xx"} to a ping signed with the new secret alone. A server that checks no signatures replies the same: see in its log that it verified this ping.`,
   seen: (status: number | null) =>
     `Your server replied ${status ?? "2xx"}. Any status from 200 to 299 counts as accepted. To find out whether it refuses forged requests, open Verify requests.`,
-  badSignature:
-    "Most likely the signature did not fit: compare your server's secret with the one under Secret, or paste the request under Verify requests.",
-  badPath: "Your server replies, but not at this path. Compare it with the route in your code.",
 };
 
 export const sample = {
