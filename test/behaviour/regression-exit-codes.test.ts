@@ -16,7 +16,7 @@ async function startFails(
   env: Record<string, string>,
   within: readonly string[] = [],
 ): Promise<{ code: unknown; said: string }> {
-  const [command = "", ...args] = [...within, process.execPath, MAIN, "serve"];
+  const [command, ...args] = [...within, process.execPath, MAIN, "serve"];
   const child = spawn(command, args, {
     env: { PATH: process.env["PATH"] ?? "", ...BASE, ...env },
     stdio: ["ignore", "ignore", "pipe"],

@@ -54,6 +54,8 @@ export interface Dispatcher {
 /** The state of the sending side at one moment, for metrics. */
 export interface DispatcherStatistics {
   instanceNo: number | null;
+  /** Whether requests may be written: a heartbeat was confirmed lately. */
+  mayWrite: boolean;
   /** Number of open requests. */
   open: number;
   slowOpen: number;
@@ -70,6 +72,8 @@ export interface DispatcherStatistics {
 }
 
 const CACHE_AGE_MS = 1000;
+/** How long a stop waits for a database that takes heartbeats and no outcomes, as one whose disk is full. */
+const STORE_LIMIT_MS = 12_000;
 /** Limit of requests that are open or not settled: a crash can repeat all of these. */
 const UNSETTLED = 2000;
 /** How many requests begin before answers are handled again. */
@@ -319,6 +323,19 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     queue.pump();
   }
 
+  /** What is not stored in time is lost with the lease, as after a crash: its deliveries are sent again. */
+  async function storeLastOutcomes(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, STORE_LIMIT_MS);
+    });
+    await Promise.race([settler.idle(), late]);
+    clearTimeout(timer);
+    const { pending } = settler;
+    if (pending === 0) return;
+    observer.fault("settle", new Error(`${pending} outcomes were not stored before the end`));
+  }
+
   return {
     async start() {
       await hosts.start();
@@ -334,7 +351,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
         await Promise.all([claims.stop(), periodicWork.stop()]);
         queue.remove(() => true);
         await queue.idle();
-        await settler.idle();
+        await storeLastOutcomes();
         await hosts.stop();
         return { released: await heartbeat.stop() };
       } finally {
@@ -350,6 +367,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     wake: () => claims.wake(),
     statistics: () => ({
       instanceNo: heartbeat.current(),
+      mayWrite: writingInstanceNo() !== null,
       open: queue.open,
       slowOpen: queue.slowOpen,
       queued: queue.size,

@@ -120,8 +120,10 @@ test("without confirmed heartbeats nothing is taken or dialled; with the next on
     [0],
   );
   assert.equal(seen.of("attempt").length, 0);
+  assert.equal(dispatcher.statistics().mayWrite, false);
   beats = true;
   await world.settledAs(seen, "delivered", 1);
+  assert.equal(dispatcher.statistics().mayWrite, true);
   assert.equal(seen.of("attempt").length, 1);
 });
 
@@ -231,3 +233,31 @@ for (const kind of ["accept", "claim"] as const) {
     assert.equal(receiver.arrivals.length, 1);
   });
 }
+
+test("a stop ends although the database takes heartbeats and no outcomes; what was sent goes again later", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t);
+  await world.webhook(receiver.url());
+  const store: Store = {
+    ...world.store,
+    deliveries: {
+      ...world.store.deliveries,
+      settle: () => Promise.reject(new Error("the disk is full")),
+    },
+  };
+  const { dispatcher, seen } = await world.instance({ store });
+  await dispatcher.accept([world.purchase()]);
+  await seen.seen("fault", 1, (where) => where === "settle");
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let released: number | null = null;
+  void dispatcher.stop().then((end) => ({ released } = end));
+  while (released === null) {
+    t.mock.timers.tick(1000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  t.mock.timers.reset();
+  assert.equal(released, 1);
+  const next = await world.instance();
+  await world.settledAs(next.seen, "delivered", 1);
+  assert.equal(receiver.arrivals.length, 2);
+});

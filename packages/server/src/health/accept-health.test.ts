@@ -26,7 +26,7 @@ function accepting() {
         },
       } as unknown as Parameters<typeof createReadiness>[0]["store"]["maintenance"], // All that is asked for.
     },
-    dispatcher: { statistics: () => ({ instanceNo: 1 }) } as unknown as Parameters<
+    dispatcher: { statistics: () => ({ mayWrite: true }) } as unknown as Parameters<
       typeof createReadiness
     >[0]["dispatcher"], // The same.
     accepts: health,

@@ -31,14 +31,14 @@ export function createReadiness({
   async function check(): Promise<{ ready: boolean; checks: Record<string, string> }> {
     const fault = await within(store.maintenance.checkWritable());
     const trouble = await acceptTrouble();
-    const instanceNo = dispatcher.statistics().instanceNo;
+    const { mayWrite } = dispatcher.statistics();
     const checks = {
       store: fault ?? "writable",
       accepts: trouble ?? "stored",
-      lease: instanceNo === null ? "not valid: no heartbeat was confirmed" : "valid",
+      lease: mayWrite ? "valid" : "not valid: no heartbeat was confirmed",
       ...remarks,
     };
-    return { ready: fault === null && trouble === null && instanceNo !== null, checks };
+    return { ready: fault === null && trouble === null && mayWrite, checks };
   }
 
   /** A trial accept ends the trouble: a service without requests would otherwise stay unready. */
