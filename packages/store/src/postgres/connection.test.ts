@@ -12,6 +12,7 @@ test("a connection that is lost at once fails its transaction, and no statement'
   const client = {
     on() {},
     off() {},
+    connection: { on() {}, off() {} },
     query: async () => await Promise.reject(new Error("connection lost")),
     release: released,
   };
@@ -33,6 +34,7 @@ function failingPool(failing: string, error: Error): Pool {
   const client = {
     on() {},
     off() {},
+    connection: { on() {}, off() {} },
     query: async (text: string) => {
       if (text.startsWith(failing)) throw error;
       return await Promise.resolve({ command: text === "commit" ? "COMMIT" : "", rows: [] });

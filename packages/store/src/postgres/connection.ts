@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import { MarkethookError } from "@markethook/protocol";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { withNothingStored } from "../nothing-stored.ts";
@@ -127,6 +128,25 @@ function watchStandby(client: PoolClient): { check(): void; stop(): void } {
   };
 }
 
+/** Of a statement whose transaction has failed before. */
+const FAILED_BEFORE = "25P02";
+
+/**
+ * Statements that are sent together fail together, and those behind the first can be handled before it. Only the first
+ * one's error has the cause, as that the disk is full.
+ */
+function watchFirstError(client: PoolClient): { cause(error: unknown): unknown; stop(): void } {
+  const { connection } = client as unknown as { connection: EventEmitter }; // Not in the types.
+  let first: unknown;
+  const onError = (error: unknown): void => void (first ??= error);
+  connection.on("errorMessage", onError);
+  return {
+    cause: (error) =>
+      error instanceof DatabaseError && error.code === FAILED_BEFORE ? (first ?? error) : error,
+    stop: () => void connection.off("errorMessage", onError),
+  };
+}
+
 /** For Kysely: the same errors and time limit as the hot path's. */
 export function mappingErrors(pool: Pool): PostgresPool {
   return {
@@ -192,6 +212,7 @@ export async function inTransaction<T>(
     throw withNothingStored(storeError(error));
   });
   const standby = watchStandby(client);
+  const errors = watchFirstError(client);
   let committing = false;
   const last: Promise<unknown>[] = [];
   let failure: unknown = null;
@@ -204,13 +225,14 @@ export async function inTransaction<T>(
     standby.check();
     return result;
   } catch (error) {
-    failure = error;
+    failure = errors.cause(error);
     // They fail together with the first one, and an unhandled failure ends the process.
     void Promise.allSettled(last);
-    const undone = !committing || wasRefused(error);
-    throw undone ? withNothingStored(storeError(error)) : storeError(error);
+    const undone = !committing || wasRefused(failure);
+    throw undone ? withNothingStored(storeError(failure)) : storeError(failure);
   } finally {
     standby.stop();
+    errors.stop();
     if (failure === null) {
       client.release();
     } else if (isTimeout(failure)) {
