@@ -17,7 +17,7 @@ const PROBE = `with n as materialized (select mh_next() as seq, mh_now() as now,
         select seq * 128, seq, 0, 1, 0, now from n),
   w as (insert into pending (seq, event_seq, webhook_no, kind, due_at, created_at)
         select seq * 128, seq, 0, 1, now, now from n)
-  select 1 from resources, webhooks, instances limit 1`;
+  select 1 from resources, webhooks, instances, key_generations limit 1`;
 
 /** See `Maintenance.probeAccept`. */
 export async function probeAccept(pool: Pool): Promise<void> {

@@ -6,26 +6,55 @@ import { storeError } from "./connection.ts";
 /** No right, and no schema that this user may use. */
 const REFUSALS = new Set(["42501", "3F000"]);
 
-/** Those that the service writes first; rights are granted on all tables alike. */
-const WRITTEN = [
+/** All tables that the service writes to. A test compares them with the migrations. */
+export const WRITTEN: readonly string[] = [
+  "accepted_events",
+  "api_keys",
+  "attempt_counts",
+  "attempt_history",
   "attempts",
+  "audit",
+  "audit_head",
+  "chat_messages",
+  "confirmed_addresses",
   "ended",
   "events",
+  "first_downloads",
+  "given_up",
+  "idempotency_keys",
   "instances",
+  "key_generations",
   "leased",
   "meta",
+  "notices",
+  "past_owners",
   "pending",
+  "portal_sessions",
+  "pulls",
+  "resources",
+  "sender_profiles",
+  "unclean_end",
+  "webhook_health",
   "webhooks",
 ];
 const NUMBERS = ["mh_instances", "mh_numbers"];
+
+/** Where the tables are, which is on the search path, or else where they would be made. */
+export const SCHEMA = `coalesce(
+  (select relnamespace from pg_class where oid = to_regclass('schema_version')),
+  to_regnamespace(quote_ident(current_schema()))
+)`;
 
 const RIGHTS = `select
   coalesce(has_schema_privilege(current_schema(), 'create'), false) as creates,
   array(
     select relname::text from pg_class
-    where relnamespace = to_regnamespace(quote_ident(current_schema())) and case
-      when relkind = 'r' and relname = any($1)
-        then not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert'))
+    where relnamespace = ${SCHEMA} and case
+      when relkind = 'r' and relname = any($1) then not (
+        has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+        and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')
+      )
+      when relkind = 'r' and relname = 'schema_version' then not has_table_privilege(oid, 'select')
       when relkind = 'S' and relname = any($2) then not has_sequence_privilege(oid, 'usage')
       else false
     end

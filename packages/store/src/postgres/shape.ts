@@ -1,14 +1,14 @@
 import type { Client } from "pg";
+import { SCHEMA } from "./rights.ts";
 
-/** Of the schema in which tables are made. */
+/** From the catalogue, which has also what this user may not read. */
 const SHAPE = `
-select 'table ' || table_name as part from information_schema.tables
-where table_schema = current_schema() and table_type = 'BASE TABLE'
+select 'table ' || relname as part from pg_class where relnamespace = ${SCHEMA} and relkind = 'r'
 union all
-select 'column ' || table_name || '.' || column_name from information_schema.columns
-where table_schema = current_schema()
+select 'column ' || relname || '.' || attname from pg_class join pg_attribute on attrelid = pg_class.oid
+where relnamespace = ${SCHEMA} and relkind = 'r' and attnum > 0 and not attisdropped
 union all
-select 'index ' || indexname from pg_indexes where schemaname = current_schema()`;
+select 'index ' || relname from pg_class where relnamespace = ${SCHEMA} and relkind = 'i'`;
 
 /** Returns the names of existing tables, columns and indexes. */
 export async function readShape(client: Client): Promise<Set<string>> {
