@@ -52,6 +52,12 @@ test("two faults, a minute apart, are no alarm; work that is done once a minute 
   }
 });
 
+test("a short fault is no alarm, also while it may not be over yet", () => {
+  const { clock, faults, tell } = setUp();
+  for (; clock.now < 3000; clock.now += 500) tell("settle", new Error("disk full"));
+  for (; clock.now < 90_000; clock.now += 10_000) assert.deepEqual(faults.list(), []);
+});
+
 test("what goes on is over a while after its last repetition", () => {
   const { clock, faults, tell } = setUp();
   for (; clock.now < 120_000; clock.now += 1000) tell("heartbeat", "no answer");

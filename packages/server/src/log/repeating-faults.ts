@@ -67,10 +67,14 @@ export function createRepeatingFaults(options: {
       },
     },
     list() {
-      const at = now();
-      forgetOver(at);
+      forgetOver(now());
       return [...seen.values()]
-        .map(({ where, error, since, times }) => ({ where, error, forMs: at - since, times }))
+        .map(({ where, error, since, last, times }) => ({
+          where,
+          error,
+          forMs: last - since,
+          times,
+        }))
         .filter(({ forMs, times }) => isRepeating(forMs, times));
     },
   };
