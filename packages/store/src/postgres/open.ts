@@ -73,7 +73,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   });
   const hot = createHotPool(options.url, 6, options.directUrl !== undefined);
   const heart = createHeartPool(directUrl);
-  const management = createManagementPool(options.url, 6, options.directUrl !== undefined);
+  const management = createManagementPool(options.url, 3, options.directUrl !== undefined);
+  // Reading the log can take long, as while its tables are locked. Nothing else waits for that, a key's look-up least.
+  const log = createManagementPool(options.url, 3, options.directUrl !== undefined);
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: mappingErrors(management) }),
   });
@@ -90,7 +92,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   };
   const close = async (): Promise<void> => {
     await hints.close();
-    await Promise.all([hot.end(), heart.end(), management.end()]);
+    await Promise.all([hot.end(), heart.end(), management.end(), log.end()]);
   };
   try {
     const dedupeSecret = await openDedupeSecret(db, encryption);
@@ -105,6 +107,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
       deliveriesReady: () => announce({ kind: "ready" }),
       eventsErasing: (eventSeqs) => announce({ kind: "erasing", eventSeqs }),
+    };
+    const logContext: ManagementContext = {
+      ...context,
+      reader: new Kysely({ dialect: new PostgresDialect({ pool: mappingErrors(log) }) }),
     };
     const resources = createResources(context);
     const pruneCursor = { ended: 0, events: 0 };
@@ -128,7 +134,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       kind: "postgres",
       exclusive: false,
       events: {
-        ...createEventReader(context),
+        ...createEventReader(logContext),
         accept: async (items, budget) => {
           const outcome = await accept(items, budget);
           if (outcome.claimable > 0) hints.send({ kind: "ready" });
@@ -156,8 +162,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         oldestDue: (above, upTo, most) => oldestDue(management, above, upTo, most),
       },
       log: {
-        ...createDeliveryLog(context),
-        watch: (nos, perWebhook) => watchDeliveries(management, nos, perWebhook),
+        ...createDeliveryLog(logContext),
+        watch: (nos, perWebhook) => watchDeliveries(log, nos, perWebhook),
       },
       instances: {
         start: async (name, version, survived = null) => {

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createMigratedDatabase, lockTable } from "../testing/postgres-server.ts";
+import { ONE_WEBHOOK, TEST_OPTIONS } from "./open-harness.ts";
+import { openPostgres } from "./open.ts";
+
+test("while the log's table is locked and read by many, keys are looked up and the database takes writes", async (t) => {
+  const { url, drop } = await createMigratedDatabase();
+  t.after(drop);
+  const store = await openPostgres({ ...TEST_OPTIONS, url });
+  t.after(() => store.close());
+  await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
+  await store.webhooks.create(ONE_WEBHOOK, null);
+  const unlock = await lockTable(url, "ended");
+  const reads = Array.from({ length: 8 }, async () => {
+    return await store.log.list({ ownerId: "o" }, { beforeSeq: null, limit: 10 });
+  });
+  const ended = Promise.allSettled(reads);
+  try {
+    assert.equal(await store.apiKeys.findByHash("none"), null);
+    await store.maintenance.checkWritable();
+  } finally {
+    await unlock();
+  }
+  await ended;
+});
