@@ -1,4 +1,4 @@
-import type { Client } from "pg";
+import { type Client, DatabaseError } from "pg";
 import { missingParts } from "../expected-shape.ts";
 import { instanceOf, keyIdIn } from "../inspected-rows.ts";
 import type { Inspection, PostgresInspection } from "../port/inspection.ts";
@@ -8,15 +8,29 @@ import { MIGRATIONS } from "./migrations/index.ts";
 import { ServerClient } from "./choose-server.ts";
 import { readShape } from "./shape.ts";
 
+/** Of a statement. */
+const LIMIT_MS = 5000;
+const LATE = "no answer in time; a table may be locked";
+
+/** The server ended a statement that took too long. */
+function isLate(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "57014";
+}
+
 /** Inspects the database and its server's settings, also while services run. */
-export async function inspectPostgres(url: string): Promise<PostgresInspection> {
+export async function inspectPostgres(
+  url: string,
+  limitMs = LIMIT_MS,
+): Promise<PostgresInspection> {
   const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 5000 });
   // A connection that breaks fails its query too; an unhandled event would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();
     // One snapshot, and no change by any query.
-    await client.query("begin transaction isolation level repeatable read read only");
+    await client.query(
+      `begin transaction isolation level repeatable read read only; set local statement_timeout = ${limitMs}`,
+    );
     const server = await readServer(client);
     const { creates, closed } = await readRights(client);
     if (closed.length > 0) return { ...server, ...UNREAD, lackingRights: closedSentence(closed) };
@@ -24,7 +38,7 @@ export async function inspectPostgres(url: string): Promise<PostgresInspection> 
     const cannotMigrate = content.applied < content.known && !creates;
     return { ...server, ...content, lackingRights: cannotMigrate ? CREATES_NOTHING : null };
   } catch (error) {
-    throw storeError(error);
+    throw storeError(isLate(error) ? new Error(LATE, { cause: error }) : error);
   } finally {
     await client.end();
   }

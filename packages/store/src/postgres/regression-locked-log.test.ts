@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMigratedDatabase, lockTable } from "../testing/postgres-server.ts";
+import { inspectPostgres } from "./inspect.ts";
 import { ONE_WEBHOOK, TEST_OPTIONS } from "./open-harness.ts";
 import { openPostgres } from "./open.ts";
 
@@ -23,4 +24,14 @@ test("while the log's table is locked and read by many, keys are looked up and t
     await unlock();
   }
   await ended;
+});
+
+test("the doctor says so where a table is locked, and does not wait for it", async (t) => {
+  const { url, drop } = await createMigratedDatabase();
+  t.after(drop);
+  const unlock = await lockTable(url, "meta");
+  await assert.rejects(inspectPostgres(url, 200), /no answer in time; a table may be locked/);
+  await unlock();
+  const { applied, known } = await inspectPostgres(url);
+  assert.equal(applied, known);
 });
