@@ -332,8 +332,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     await Promise.race([settler.idle(), late]);
     clearTimeout(timer);
     const { pending } = settler;
-    if (pending === 0) return;
-    observer.fault("settle", new Error(`${pending} outcomes were not stored before the end`));
+    if (pending > 0) observer.fault("settle", `${pending} outcomes were not stored before the end`);
   }
 
   return {
