@@ -170,7 +170,10 @@ export function mappingErrors(pool: Pool): PostgresPool {
             return result;
           } catch (error) {
             if (isTimeout(error)) lost = error;
-            throw storeError(error);
+            if (text !== "rollback") throw storeError(error);
+            // Closing its connection rolls back, too. What failed before it has the reason.
+            lost = error instanceof Error ? error : new Error(String(error));
+            return { command: "ROLLBACK", rowCount: null, rows: [] };
           }
         }) as unknown as PostgresPoolClient["query"], // The overload for cursors is not used.
         release() {
