@@ -52,6 +52,7 @@ test("a commit that its standby did not confirm is no success, also where the ro
 
 test("the warning of such a commit is known in any language of the server", async () => {
   const client = Object.assign(new EventEmitter(), {
+    connection: new EventEmitter(),
     async query(text: string) {
       if (text === "commit") {
         client.emit("notice", {
