@@ -7,6 +7,7 @@ import {
 } from "@mantine/core";
 import { type Appearance, mix, readableOn } from "./appearance.ts";
 import { BLACK, parseColor, type Rgb, toHex, WHITE } from "./color.ts";
+import { words } from "../words/first-words.ts";
 
 const ink: MantineColorsTuple = [
   "#eff2fe",
@@ -108,6 +109,12 @@ const dark: typeof light = {
 export function themeOf({ accent, radius, font }: Appearance): MantineThemeOverride {
   return {
     ...THEME,
+    // Here and not above, because the language is chosen later than this file is loaded.
+    components: {
+      Notification: {
+        defaultProps: { closeButtonProps: { "aria-label": words.shared.close } },
+      },
+    },
     ...(accent === null
       ? {}
       : // Light text on dark colours, and dark text on light ones.

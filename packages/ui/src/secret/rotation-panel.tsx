@@ -1,5 +1,5 @@
 import type { Webhook } from "@markethook/client";
-import { NativeSelect, Radio, Stack } from "@mantine/core";
+import { NativeSelect, Radio, Stack, VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { BusyButton } from "../shared/busy-button.tsx";
@@ -36,7 +36,7 @@ export function RotationPanel({ webhook, onMade }: { webhook: Webhook; onMade: (
     <Panel title={words.secret.newSecret} about={words.secret.newSecretText}>
       <div className={`${stack["stack"]} ${stack["narrow"]}`}>
         <Radio.Group
-          aria-label={words.secret.how}
+          label={<VisuallyHidden>{words.secret.how}</VisuallyHidden>}
           value={mode}
           onChange={(choice) => setMode(choice === "switch_now" ? choice : "overlap")}
         >

@@ -1,4 +1,4 @@
-import { Checkbox, Stack } from "@mantine/core";
+import { Checkbox, Stack, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { useResources } from "../api/use-resources.ts";
 import { Dialog } from "../shared/dialog.tsx";
@@ -70,7 +70,7 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
           <Checkbox.Group
             value={chosen}
             onChange={(next) => setChosen(next.slice(0, MOST))}
-            aria-label={words.webhooks.resources}
+            label={<VisuallyHidden>{words.webhooks.resources}</VisuallyHidden>}
             className={classes["choices"] ?? ""}
           >
             <Stack gap="xs">

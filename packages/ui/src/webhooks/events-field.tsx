@@ -1,5 +1,5 @@
 import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
-import { Checkbox, Radio, Stack } from "@mantine/core";
+import { Checkbox, Radio, Stack, VisuallyHidden } from "@mantine/core";
 import { ShowBody } from "../sample/show-body.tsx";
 import classes from "./events-field.module.css";
 import { words } from "../words/words.ts";
@@ -34,7 +34,7 @@ export function EventsField({ value, onChange, error, bodiesOf }: EventsFieldPro
       {value === null ? null : (
         <Checkbox.Group
           className={classes["chosen"] ?? ""}
-          aria-label={words.webhooks.chosenEvents}
+          label={<VisuallyHidden>{words.webhooks.chosenEvents}</VisuallyHidden>}
           value={[...value]}
           onChange={onChange}
           error={error}

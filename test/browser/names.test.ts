@@ -1,0 +1,56 @@
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+/** To the page of a webhook. */
+let path: string;
+
+before(async () => {
+  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
+  for (const id of ["castle", "farm"]) {
+    await service.api("PUT", `/resources/${id}`, { title: `The ${id}`, ownerId: "owner-1" });
+  }
+  const { id } = await service.api("POST", "/resources/castle/webhooks", {
+    url: "http://127.0.0.1:9/hooks",
+    events: ["product.user.purchase"],
+  });
+  path = `/webhooks/${String(id)}`;
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+test("groups of fields have a name: chosen events, resources to copy to, ways to a new secret", async () => {
+  await using open = await openPage(browser, await service.link({ path }));
+  const { page } = open;
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByRole("group", { name: "Chosen events" }).getByRole("checkbox").first().waitFor();
+  await page.getByRole("tab", { name: "Secret" }).click();
+  const ways = page.getByRole("radiogroup", { name: "How to change the secret" });
+  await ways.getByRole("radio", { name: "It leaked: switch now" }).waitFor();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Copy to my other resources…" }).click();
+  const resources = page.getByRole("dialog").getByRole("group", { name: "Resources" });
+  await resources.getByRole("checkbox", { name: "The farm" }).waitFor();
+});
+
+for (const [lang, tab, save, close] of [
+  ["en", "Settings", "Save", "Close"],
+  ["de", "Einstellungen", "Speichern", "Schließen"],
+] as const) {
+  test(`a message that comes up can be closed by a button that has a name, lang=${lang}`, async () => {
+    const link = `${await service.link({ path })}&lang=${lang}`;
+    await using open = await openPage(browser, link);
+    const { page } = open;
+    await page.getByRole("tab", { name: tab }).click();
+    await page.getByRole("button", { name: save, exact: true }).click();
+    const message = page.getByRole("alert");
+    await message.getByRole("button", { name: close, exact: true }).click();
+    await message.waitFor({ state: "detached" });
+  });
+}
