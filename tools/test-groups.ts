@@ -24,7 +24,8 @@ const SAMPLED = [
 const FULL_ONLY = [
   "test/full/*.test.ts",
   // Pages: each look, odd occasions, both databases.
-  "test/browser/{activity-chart,adding,better-address,check-up,deleted-elsewhere,dialogs,discord}.test.ts",
+  "test/browser/{activity-chart,adding,announcements,better-address,check-up}.test.ts",
+  "test/browser/{deleted-elsewhere,dialogs,discord}.test.ts",
   "test/browser/{embedding,event-body,first-touch,german,given-up,keyboard,live-order}.test.ts",
   "test/browser/{log-gaps,log-keys,log-search,log-tool,names,not-sent,outage,sample,send-now}.test.ts",
   "test/browser/{slow-page,two-tabs,what-is-fetched}.test.ts",

@@ -12,49 +12,52 @@ import { AdoptAddress } from "../webhooks/adopt-address.tsx";
 import type { PingControl } from "./use-ping.ts";
 import { words } from "../words/words.ts";
 
-/** The answer to a ping, on the spot. */
+/** The answer to a ping, on the spot. Its first words are read out, and not the request and the reply below them. */
 export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
-  const { result } = ping;
+  const result = ping.isPending ? null : ping.result;
   const isChat = webhook.format !== "json";
+  const head = ping.isPending
+    ? { title: words.ping.title, about: words.ping.waiting(isChat, <Seconds />) }
+    : result === null
+      ? { title: null }
+      : {
+          title: <Title result={result} webhook={webhook} />,
+          about: nextStep(result, ping, webhook),
+        };
   return (
-    <div role="status">
-      {ping.isPending ? (
-        <Panel title={words.ping.title} about={words.ping.waiting(isChat, <Seconds />)} />
-      ) : null}
-      {ping.isPending || ping.error === null ? null : <ErrorNotice error={ping.error} />}
-      {ping.isPending || result === null ? null : (
-        <Panel
-          title={
-            <>
-              <StateLabel tone={toneOf(result)}>{titleOf(result, webhook)}</StateLabel>
-              {result.refusal === undefined
-                ? null
-                : words.ping.butReplied(<UserText>{result.refusal}</UserText>)}
-            </>
-          }
-          about={
-            result.outcome === "ok"
-              ? isChat
-                ? words.ping.messageThere
-                : result.refusal === undefined
-                  ? seen(result.status, ping.secret)
-                  : words.ping.likeRefusal
-              : failure(result, webhook).next
-          }
-          actions={
+    <div>
+      <Panel
+        readOut
+        {...head}
+        actions={
+          result === null ? undefined : (
             <Button size="xs" variant="subtle" color="gray" c="dimmed" onClick={ping.dismiss}>
               {words.shared.close}
             </Button>
-          }
-        >
+          )
+        }
+      >
+        {result === null ? null : (
           <div className={stack["stack"]}>
             <AdoptAddress webhookId={webhook.id} exchange={result} />
             <MessageRemarks fault={result.fault} warnings={result.warnings} />
             <ExchangeView key={result.deliveryId} exchange={result} webhookId={webhook.id} />
           </div>
-        </Panel>
-      )}
+        )}
+      </Panel>
+      {ping.isPending ? null : <ErrorNotice error={ping.error} />}
     </div>
+  );
+}
+
+function Title({ result, webhook }: { result: PingResult; webhook: Webhook }) {
+  return (
+    <>
+      <StateLabel tone={toneOf(result)}>{titleOf(result, webhook)}</StateLabel>
+      {result.refusal === undefined
+        ? null
+        : words.ping.butReplied(<UserText>{result.refusal}</UserText>)}
+    </>
   );
 }
 
@@ -84,4 +87,11 @@ function failure(result: PingResult, webhook: Webhook): ReturnType<typeof outcom
 /** What was seen, and no more: a server that checks no signature replies the same. */
 function seen(status: number | null, secret: "current" | "next"): string {
   return secret === "next" ? words.ping.seenNext(status) : words.ping.seen(status);
+}
+
+function nextStep(result: PingResult, { secret }: PingControl, webhook: Webhook): string {
+  const { outcome, status, refusal } = result;
+  if (outcome !== "ok") return failure(result, webhook).next;
+  if (webhook.format !== "json") return words.ping.messageThere;
+  return refusal === undefined ? seen(status, secret) : words.ping.likeRefusal;
 }

@@ -8,7 +8,6 @@ import { useSession } from "../session/session.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { eventTitle } from "../shared/code-words.ts";
 import { ErrorNotice, Notice } from "../shared/notice.tsx";
-import stack from "../shared/stack.module.css";
 import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";
 import { ownUserId } from "./sample-body.ts";
 import { words } from "../words/words.ts";
@@ -79,26 +78,25 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
           }}
         />
       )}
-      <div className={stack["stack"]} role="status">
+      <div role="status">
         {result === undefined ? null : (
-          <>
-            <Notice
-              kind={result.outcome === "ok" ? "good" : "warn"}
-              title={
-                result.outcome === "ok"
-                  ? words.sample.accepted(result.status)
-                  : outcomeWords(result.outcome, {
-                      sent: result.sent,
-                      status: result.status,
-                      isChat: webhook.format !== "json",
-                      fate: "test",
-                    }).title
-              }
-            />
-            <ExchangeView key={result.deliveryId} exchange={result} webhookId={webhook.id} />
-          </>
+          <Notice
+            kind={result.outcome === "ok" ? "good" : "warn"}
+            title={
+              result.outcome === "ok"
+                ? words.sample.accepted(result.status)
+                : outcomeWords(result.outcome, {
+                    ...result,
+                    isChat: webhook.format !== "json",
+                    fate: "test",
+                  }).title
+            }
+          />
         )}
       </div>
+      {result === undefined ? null : (
+        <ExchangeView key={result.deliveryId} exchange={result} webhookId={webhook.id} />
+      )}
       {result === undefined && shown.data !== undefined ? (
         <BodyView label={words.sample.body} body={shown.data.request.body} />
       ) : null}

@@ -6,6 +6,8 @@ import { words } from "../words/first-words.ts";
 /** A remark in a frame. `bad` is announced at once. */
 export function Notice(props: {
   kind: "info" | "warn" | "bad" | "good";
+  /** What is around it announces it already. */
+  announced?: boolean;
   title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
@@ -14,7 +16,7 @@ export function Notice(props: {
     <div
       className={classes["notice"]}
       data-kind={props.kind}
-      role={props.kind === "bad" ? "alert" : undefined}
+      role={props.kind === "bad" && props.announced !== true ? "alert" : undefined}
     >
       <div className={classes["words"]}>
         {props.title === undefined ? null : <strong>{props.title}</strong>}

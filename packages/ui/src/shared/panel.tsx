@@ -3,16 +3,19 @@ import classes from "./panel.module.css";
 
 /** A titled part of a page. */
 export function Panel(props: {
+  /** Null: nothing is shown yet. */
   title: ReactNode;
   about?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
+  /** Title and text are read out when they change. The panel is to be there before, without a title. */
+  readOut?: boolean;
 }) {
   return (
-    <section className={classes["panel"]}>
+    <section className={classes["panel"]} data-empty={props.title === null || undefined}>
       <div className={classes["head"]}>
-        <div className={classes["words"]}>
-          <h2 className={classes["title"]}>{props.title}</h2>
+        <div className={classes["words"]} role={props.readOut === true ? "status" : undefined}>
+          {props.title === null ? null : <h2 className={classes["title"]}>{props.title}</h2>}
           {props.about === undefined ? null : <p className={classes["about"]}>{props.about}</p>}
         </div>
         {props.actions === undefined ? null : (

@@ -6,7 +6,6 @@ import { useSession } from "../session/session.ts";
 import { BusyButton } from "../shared/busy-button.tsx";
 import { ErrorNotice, Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
-import stack from "../shared/stack.module.css";
 import { StateLabel, type Tone, UserText } from "../shared/inline-text.tsx";
 import classes from "./forgery-check.module.css";
 import { words } from "../words/words.ts";
@@ -48,28 +47,24 @@ export function ForgeryCheck({ webhook }: { webhook: Webhook }) {
         </BusyButton>
       }
     >
-      <div className={stack["stack"]} role="status">
+      <div role="status">
         {check.isPending ? (
           <p className={classes["waiting"]}>{words.verify.waiting(<Seconds />)}</p>
         ) : null}
-        {checkup === undefined ? null : (
-          <>
-            <Judgement checkup={checkup} />
-            {checkup.probes.length === 0 ? null : (
-              <ul className={classes["probes"]}>
-                {checkup.probes.map((probe) => (
-                  <ProbeLine
-                    key={probe.probe}
-                    probe={probe}
-                    withBody={checkup.verdict === "cannot_tell"}
-                  />
-                ))}
-              </ul>
-            )}
-          </>
-        )}
-        {check.isPending ? null : <ErrorNotice error={check.error} />}
+        {checkup === undefined ? null : <Judgement checkup={checkup} />}
       </div>
+      {checkup === undefined || checkup.probes.length === 0 ? null : (
+        <ul className={classes["probes"]}>
+          {checkup.probes.map((probe) => (
+            <ProbeLine
+              key={probe.probe}
+              probe={probe}
+              withBody={checkup.verdict === "cannot_tell"}
+            />
+          ))}
+        </ul>
+      )}
+      {check.isPending ? null : <ErrorNotice error={check.error} />}
     </Panel>
   );
 }
@@ -77,7 +72,7 @@ export function ForgeryCheck({ webhook }: { webhook: Webhook }) {
 function Judgement({ checkup }: { checkup: Checkup }) {
   const { title, text } = judgementWords(checkup);
   return (
-    <Notice kind={KINDS[checkup.verdict] ?? "warn"} title={title}>
+    <Notice announced kind={KINDS[checkup.verdict] ?? "warn"} title={title}>
       {text}
     </Notice>
   );

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { hearPage } from "./hear-page.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+import { openShop, type Shop } from "./shop.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+let shop: Shop;
+
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" }),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+  shop = openShop(service, receiver);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+test("of a ping only the result and the next step are read out, and of Copy only that it copied", async () => {
+  const id = await shop.addWebhook("pinged");
+  const path = `/webhooks/${id}?tab=settings`;
+  await using open = await openPage(browser, await service.link({ path }));
+  const { page } = open;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const heard = await hearPage(page);
+  receiver.status = 404;
+  await page.getByRole("button", { name: "Ping", exact: true }).click();
+  await page.getByText("Your server replies, but not at this path").waitFor();
+  receiver.status = 200;
+  assert.deepEqual(await heard.said(), [
+    "Ping Waiting for your server.",
+    "Your server replied with an error: 404 Your server replies, but not at this path. Compare it with the route in your code.",
+  ]);
+  await page.getByRole("button", { name: "Copy request headers" }).click();
+  await page.getByRole("button", { name: "Copied request headers" }).waitFor();
+  await page.getByRole("button", { name: "Copy request headers" }).waitFor();
+  assert.deepEqual(await heard.said(), ["request headers copied"]);
+});
+
+test("of a sample only the result is read out", async () => {
+  const id = await shop.addWebhook("sampled");
+  const path = `/webhooks/${id}?tab=settings`;
+  await using open = await openPage(browser, await service.link({ path }));
+  const { page } = open;
+  await page.getByRole("button", { name: "Sample…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send a sample" });
+  await dialog.getByText("X-Market-Sample: 1").waitFor();
+  const heard = await hearPage(page);
+  await dialog.getByRole("button", { name: "Send sample" }).click();
+  await dialog.getByRole("region", { name: "reply headers" }).waitFor();
+  assert.deepEqual(await heard.said(), ["Your server accepted it with 200"]);
+});
+
+test("of a check of the server only the verdict is read out", async () => {
+  const id = await shop.addWebhook("checked");
+  const path = `/webhooks/${id}?tab=verify`;
+  await using open = await openPage(browser, await service.link({ path }));
+  const { page } = open;
+  const button = page.getByRole("button", { name: "Check my server" });
+  await button.waitFor();
+  const heard = await hearPage(page);
+  await button.click();
+  await page.getByText("Wrong", { exact: true }).first().waitFor();
+  const said = await heard.said();
+  assert.equal(said.length, 2);
+  assert.match(said[0] ?? "", /^Waiting/);
+  assert.match(said[1] ?? "", /^Cannot tell: your server replies 2xx to forged requests\./);
+  assert.doesNotMatch(said[1] ?? "", /Wrong/);
+});
+
+test("that the service cannot be reached is said once, for a ping and for a check", async () => {
+  const id = await shop.addWebhook("cut-off");
+  const path = `/webhooks/${id}?tab=verify`;
+  await using open = await openPage(browser, await service.link({ path }));
+  const { page } = open;
+  await page.getByRole("button", { name: "Check my server" }).waitFor();
+  await page.route(/\/(ping|checkup)$/, (route) => route.abort());
+  for (const name of ["Ping", "Check my server"]) {
+    const heard = await hearPage(page);
+    await page.getByRole("button", { name, exact: true }).click();
+    const alerts = page.getByRole("alert").filter({ hasText: "The service cannot be reached" });
+    await alerts.nth(name === "Ping" ? 0 : 1).waitFor();
+    const said = (await heard.said()).filter((text) => text.includes("cannot be reached"));
+    assert.equal(said.length, 1, name);
+  }
+});
