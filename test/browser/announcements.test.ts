@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { hearPage } from "./hear-page.ts";
@@ -93,4 +93,53 @@ test("that the service cannot be reached is said once, for a ping and for a chec
     const said = (await heard.said()).filter((text) => text.includes("cannot be reached"));
     assert.equal(said.length, 1, name);
   }
+});
+
+/** It has the focus, and a screen reader reads this fault with it. */
+async function leadsTo(field: Locator, fault: string | RegExp): Promise<void> {
+  const page = field.page();
+  const focused = page.locator(":focus[aria-invalid=true]");
+  await field.and(focused).waitFor();
+  const described = await focused.evaluate((element) => {
+    const ids = (element.getAttribute("aria-describedby") ?? "").split(" ");
+    return ids.map((id) => document.getElementById(id)?.textContent ?? "");
+  });
+  const found = described.some((text) => text.match(fault) !== null);
+  assert.ok(found, described.join(" | "));
+}
+
+test("a form that is refused leads to its first field with a fault, or says the fault of the one that has the focus", async () => {
+  const id = await shop.addWebhook("refused");
+  await using open = await openPage(browser, await service.link({ resourceId: "refused" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Add webhook" }).click();
+  const url = page.getByLabel("URL");
+  const add = page.getByRole("button", { name: "Add webhook" });
+  await add.click();
+  await leadsTo(url, "Enter the URL.");
+  const heard = await hearPage(page);
+  for (let times = 0; times < 2; times += 1) {
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await heard.next(), ["Enter the URL."]);
+  }
+  // What the service refuses.
+  await url.fill("ftp://x");
+  await page.locator("[aria-invalid=true]").waitFor();
+  await add.click();
+  await leadsTo(url, /http/);
+  await url.fill(receiver.url);
+  await page.getByText("Format: JSON").waitFor();
+  await page.getByRole("radio", { name: "Chosen events" }).check();
+  await add.click();
+  await leadsTo(page.getByRole("checkbox").first(), "Choose at least one event, or all.");
+
+  await page.goto(await service.link({ path: `/webhooks/${id}?tab=settings` }));
+  await url.fill("");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await leadsTo(url, "Enter the URL.");
+
+  await page.getByRole("link", { name: "Events" }).click();
+  await page.getByLabel("User id").fill("abc");
+  await page.getByRole("button", { name: "Find" }).click();
+  await leadsTo(page.getByLabel("User id"), "A user id is a whole number.");
 });

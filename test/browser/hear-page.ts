@@ -3,6 +3,8 @@ import type { Page } from "playwright-core";
 export interface HeardPage {
   /** What was said since the last call, in order. */
   said(): Promise<string[]>;
+  /** The same, but waits until something is said. */
+  next(): Promise<string[]>;
 }
 
 /**
@@ -44,11 +46,18 @@ export async function hearPage(page: Page): Promise<HeardPage> {
     }).observe(document, { subtree: true, childList: true, characterData: true });
     Object.assign(globalThis, { said });
   });
+  const said = async (): Promise<string[]> =>
+    await page.evaluate(() => {
+      const { said: all } = globalThis as unknown as { said: string[] }; // Set above.
+      return all.splice(0);
+    });
   return {
-    said: async () =>
-      await page.evaluate(() => {
-        const { said } = globalThis as unknown as { said: string[] }; // Set above.
-        return said.splice(0);
-      }),
+    said,
+    next: async () => {
+      await page.waitForFunction(
+        () => (globalThis as unknown as { said: string[] }).said.length > 0,
+      );
+      return await said();
+    },
   };
 }

@@ -1,11 +1,12 @@
 import { BusyButton } from "../shared/busy-button.tsx";
-import { Button, TextInput } from "@mantine/core";
+import { Button, TextInput, VisuallyHidden } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { ErrorView, LoadingView, MessageView } from "../shared/page-states.tsx";
 import { NewsButton } from "../shared/news-button.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import { useHold } from "../shared/use-hold.ts";
+import { useRefusal } from "../shared/use-refusal.ts";
 import { EventRow } from "./event-row.tsx";
 import classes from "./events-page.module.css";
 import { useEvents } from "./use-events.ts";
@@ -100,14 +101,18 @@ function ExplainedEvent({ eventId }: { eventId: string }) {
 function UserField(props: { value: number | undefined; onUser: (id: number | undefined) => void }) {
   const [text, setText] = useState(props.value === undefined ? "" : String(props.value));
   const id = text.trim() === "" ? undefined : Number(text);
-  const fault = id !== undefined && !(Number.isSafeInteger(id) && id >= 0);
+  const isId = id === undefined || (Number.isSafeInteger(id) && id >= 0);
+  const fault = isId ? null : words.events.userIdFault;
+  const refusal = useRefusal(fault);
   return (
     <form
+      ref={refusal.form}
       role="search"
       className={classes["search"]}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!fault) props.onUser(id);
+        if (isId) props.onUser(id);
+        else refusal.refuse();
       }}
     >
       <TextInput
@@ -116,12 +121,13 @@ function UserField(props: { value: number | undefined; onUser: (id: number | und
         inputMode="numeric"
         maxLength={16}
         value={text}
-        error={fault ? words.events.userIdFault : null}
+        error={fault}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button type="submit" variant="default">
         {words.events.find}
       </Button>
+      <VisuallyHidden role="status">{refusal.said}</VisuallyHidden>
     </form>
   );
 }

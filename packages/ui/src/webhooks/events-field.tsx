@@ -1,5 +1,6 @@
 import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { Checkbox, Radio, Stack, VisuallyHidden } from "@mantine/core";
+import { type ReactNode, useId } from "react";
 import { ShowBody } from "../sample/show-body.tsx";
 import classes from "./events-field.module.css";
 import { words } from "../words/words.ts";
@@ -8,13 +9,14 @@ interface EventsFieldProps {
   /** Null: all. */
   value: readonly string[] | null;
   onChange: (events: string[] | null) => void;
-  error: string | null;
+  error: ReactNode;
   /** Whose events are shown as JSON; null: they are sent in another form. */
   bodiesOf: string | null;
 }
 
 /** All events, or chosen ones, each explained. */
 export function EventsField({ value, onChange, error, bodiesOf }: EventsFieldProps) {
+  const errorId = useId();
   return (
     <div>
       <Radio.Group
@@ -38,12 +40,15 @@ export function EventsField({ value, onChange, error, bodiesOf }: EventsFieldPro
           value={[...value]}
           onChange={onChange}
           error={error}
+          errorProps={{ id: errorId }}
         >
           <Stack gap="sm">
             {REPORTED_EVENT_NAMES.map((name) => (
               <div key={name}>
                 <Checkbox
                   value={name}
+                  aria-invalid={error !== null}
+                  {...(error === null ? {} : { "aria-describedby": errorId })}
                   label={
                     <>
                       {words.shared.events[name].title}{" "}

@@ -4,22 +4,18 @@ import type { ReactNode } from "react";
 import { formatWord, remarkWords } from "./webhook-words.ts";
 import classes from "./url-field.module.css";
 import { words } from "../words/words.ts";
-import { faultWords } from "../shared/code-words.ts";
 
 interface UrlFieldProps {
   value: string;
   onChange: (url: string) => void;
   check: UrlCheck | null;
   checking: boolean;
-  /** Of an attempt to save. */
   error: ReactNode;
   autoFocus?: boolean;
 }
 
 /** The URL of the owner's server, checked while it is typed. */
 export function UrlField({ value, onChange, check, checking, error, autoFocus }: UrlFieldProps) {
-  const [first] = check?.ok === false ? check.faults : [];
-  const fault = error ?? (first === undefined ? null : faultWords(first.code, first.sentence));
   const isBlocked = check?.faults.some(({ code }) => code === "target_blocked") === true;
   return (
     <div>
@@ -34,7 +30,7 @@ export function UrlField({ value, onChange, check, checking, error, autoFocus }:
         required
         withAsterisk={false}
         value={value}
-        error={fault}
+        error={error}
         data-autofocus={autoFocus}
         // The one thing to do on this page.
         autoFocus={autoFocus ?? false}

@@ -1,12 +1,13 @@
 import { BusyButton } from "../shared/busy-button.tsx";
 import { ApiError, type Webhook } from "@markethook/client";
-import { TextInput } from "@mantine/core";
+import { TextInput, VisuallyHidden } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { LIMITS } from "@markethook/protocol/limits";
 import { allTexts, WEBHOOK_TEXTS, type WebhookTexts } from "@markethook/protocol/webhook-texts";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { ErrorNotice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";
+import { useRefusal } from "../shared/use-refusal.ts";
 import { EventsField } from "./events-field.tsx";
 import { UrlField } from "./url-field.tsx";
 import { useUrlCheck } from "./use-url-check.ts";
@@ -78,16 +79,26 @@ export function WebhookForm(props: WebhookFormProps) {
   const events = chosen === undefined ? (check?.defaultEvents ?? null) : chosen;
   const [submitted, setSubmitted] = useState<string | null>(null);
   // A refusal is about the URL that was sent, and over once another one is typed.
-  const urlFault = url.trim() === submitted ? urlFaultOf(props.error) : null;
+  const refusedUrl = url.trim() === submitted ? urlFaultOf(props.error) : null;
+  const [first] = check?.ok === false ? check.faults : [];
+  const typedUrl = first === undefined ? null : faultWords(first.code, first.sentence);
+  const urlFault = form.errors["url"] ?? refusedUrl ?? typedUrl;
+  const eventsFault = form.errors["events"] ?? null;
   const otherError = isAboutUrl(props.error) ? null : props.error;
+  const refusal = useRefusal(urlFault ?? eventsFault);
+  const whenAnswered = useEffectEvent((error: unknown) => {
+    if (isAboutUrl(error)) refusal.refuse();
+  });
+  useEffect(() => whenAnswered(props.error), [props.error]);
   return (
     <form
+      ref={refusal.form}
       className={`${stack["stack"]} ${stack["narrow"]}`}
       noValidate
       onSubmit={form.onSubmit((values) => {
         setSubmitted(values.url.trim());
         props.onSubmit({ ...values, url: values.url.trim() });
-      })}
+      }, refusal.refuse)}
     >
       {props.before}
       <UrlField
@@ -96,14 +107,14 @@ export function WebhookForm(props: WebhookFormProps) {
         onChange={(next) => form.setFieldValue("url", next.replace(/\p{Cf}/gu, ""))}
         check={check}
         checking={checking}
-        error={typeof form.errors["url"] === "string" ? form.errors["url"] : urlFault}
+        error={urlFault}
         autoFocus={isFresh}
       />
       <EventsField
         value={events}
         onChange={(next) => form.setFieldValue("events", next)}
         bodiesOf={format === "json" ? props.resourceId : null}
-        error={typeof form.errors["events"] === "string" ? form.errors["events"] : null}
+        error={eventsFault}
       />
       {WEBHOOK_TEXTS.map((name) => (
         <TextInput
@@ -115,6 +126,7 @@ export function WebhookForm(props: WebhookFormProps) {
           onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
         />
       ))}
+      <VisuallyHidden role="status">{refusal.said}</VisuallyHidden>
       <ErrorNotice error={otherError} />
       {props.after}
       <div className={stack["row"]}>
