@@ -53,7 +53,13 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
   const preview = usePreview(webhook, format, draft, event);
   const isChosen = webhook.events === null || event === "ping" || webhook.events.includes(event);
   return (
-    <div className={stack["stack"]}>
+    <div
+      className={stack["stack"]}
+      onKeyUp={({ key, target }) => {
+        // Of a field for text the browser scrolls only to the line that is written.
+        if (key === "Tab" && target instanceof Element) target.scrollIntoView({ block: "nearest" });
+      }}
+    >
       <Panel title={words.chat.title} about={words.chat.about}>
         <Tabs
           value={event}

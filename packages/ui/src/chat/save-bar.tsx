@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useEffect } from "react";
 import { BusyButton } from "../shared/busy-button.tsx";
 import classes from "./messages-tab.module.css";
 import { words } from "../words/words.ts";
@@ -14,6 +15,10 @@ interface SaveBarProps {
 
 /** Whether something is not saved yet, and the button for it. */
 export function SaveBar({ isDirty, faulty, busy, onSave, onDiscard }: SaveBarProps) {
+  // The bar comes up over what is being written.
+  useEffect(() => {
+    if (isDirty) document.activeElement?.scrollIntoView({ block: "nearest" });
+  }, [isDirty]);
   return (
     <div className={classes["bar"]} data-dirty={isDirty || undefined}>
       <span role="status">{stateOf(isDirty, faulty)}</span>

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+import { sampleOwner } from "./sample-owner.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+let webhooks: { id: string; description: string }[];
+
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startPortalService({
+      MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
+      MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9",
+    }),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+  await sampleOwner(service, receiver);
+  const { items } = await service.api("GET", "/webhooks");
+  webhooks = items as typeof webhooks; // As the API's document says.
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+function pathOf(description: string, tab: string): string {
+  const webhook = webhooks.find((one) => one.description === description);
+  return `/webhooks/${webhook?.id}?tab=${tab}`;
+}
+
+/** What has the focus, if the bar of unsaved changes covers a part of it. */
+async function coveredByBar(page: Page): Promise<string | null> {
+  return await page.evaluate(() => {
+    const focused = document.activeElement;
+    const bar = document.querySelector("[data-dirty]");
+    if (focused === null || bar === null || focused === document.body) return null;
+    if (bar.contains(focused)) return null;
+    const { top, bottom } = focused.getBoundingClientRect();
+    const over = bar.getBoundingClientRect();
+    const isCovered = bottom > over.top && top < over.bottom;
+    return isCovered ? focused.outerHTML.slice(0, 200) : null;
+  });
+}
+
+for (const [width, height, lang, title] of [
+  [1280, 720, "en", "Title"],
+  [640, 400, "en", "Title"],
+  // Where the bar is highest.
+  [360, 640, "de", "Titel"],
+  [360, 330, "en", "Title"],
+  [320, 256, "en", "Title"],
+] as const) {
+  test(`the bar of unsaved changes covers nothing that has the focus, ${width} × ${height}`, async () => {
+    const path = pathOf("Sales in our Discord", "messages");
+    const link = `${await service.link({ path })}&lang=${lang}`;
+    await using open = await openPage(browser, link, { viewport: { width, height } });
+    const { page } = open;
+    await page.getByRole("textbox", { name: title, exact: true }).fill("{nobody} bought it");
+    await page.locator("[data-dirty]").waitFor();
+    for (const key of ["Tab", "Shift+Tab"]) {
+      for (let steps = 0; steps < 40; steps += 1) {
+        await page.keyboard.press(key);
+        assert.equal(await coveredByBar(page), null);
+      }
+    }
+  });
+}
