@@ -72,3 +72,59 @@ for (const [width, height, lang, title] of [
     }
   });
 }
+
+/** Buttons and choices of which a part is cut off, or to which one has to scroll sideways. */
+async function cutOff(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const cut: string[] = [];
+    for (const element of document.querySelectorAll("main button, main label, main code")) {
+      const { right, width } = element.getBoundingClientRect();
+      let frame = element.parentElement;
+      while (frame !== null && getComputedStyle(frame).overflowX === "visible") {
+        frame = frame.parentElement;
+      }
+      const end = frame?.getBoundingClientRect().right ?? document.documentElement.clientWidth;
+      const isCut = element.scrollWidth > element.clientWidth + 1 && element.matches("button");
+      if (width > 0 && (right > end + 1 || isCut)) cut.push(element.textContent);
+    }
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) cut.push(`The page is ${scrollWidth} wide.`);
+    return cut;
+  });
+}
+
+for (const [width, size, lang] of [
+  [320, "100%", "en"],
+  [360, "200%", "en"],
+  [360, "200%", "de"],
+] as const) {
+  test(`nothing is cut off, and nothing is scrolled sideways to, at ${width} px with text of ${size}, lang=${lang}`, async () => {
+    const { items } = await service.api(
+      "GET",
+      "/deliveries?resourceId=castle&state=pending&limit=1",
+    );
+    const [delivery] = items as { id: string }[];
+    const bot = "Bot of the small server";
+    const pages = {
+      settings: pathOf(bot, "settings"),
+      secret: pathOf(bot, "secret"),
+      verify: pathOf(bot, "verify"),
+      messages: pathOf("Sales in our Discord", "messages"),
+      delivery: `/deliveries/${delivery?.id}`,
+    };
+    for (const [name, path] of Object.entries(pages)) {
+      const link = `${await service.link({ path })}&lang=${lang}`;
+      await using open = await openPage(browser, link, { viewport: { width, height: 640 } });
+      const { page } = open;
+      await page.locator("main h2").nth(1).waitFor();
+      await page.evaluate((text) => {
+        document.documentElement.style.fontSize = text;
+      }, size);
+      assert.deepEqual(await cutOff(page), [], name);
+      if (name !== "delivery") continue;
+      const attempt = page.locator("main h3").getByText(/^(Your server|Ihr Server)/);
+      const box = await attempt.first().boundingBox();
+      assert.ok(box !== null && box.width > 90, `the words of an attempt have ${box?.width} px`);
+    }
+  });
+}
