@@ -5,6 +5,7 @@ import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-rece
 import { startBrowser } from "./browser.ts";
 import { hearPage } from "./hear-page.ts";
 import { openPage } from "./open-page.ts";
+import { logRows } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 import { openShop, type Shop } from "./shop.ts";
 
@@ -142,4 +143,46 @@ test("a form that is refused leads to its first field with a fault, or says the 
   await page.getByLabel("User id").fill("abc");
   await page.getByRole("button", { name: "Find" }).click();
   await leadsTo(page.getByLabel("User id"), "A user id is a whole number.");
+});
+
+test("what becomes of a delivery that is sent now is said", async () => {
+  await shop.addWebhook("retried");
+  receiver.status = 500;
+  await shop.sell("retried", 1);
+  await using open = await openPage(browser, await service.link({ resourceId: "retried" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await page.getByRole("link", { name: /Pending.*user 1/s }).click();
+  const send = page.getByRole("button", { name: "Send now" });
+  await send.waitFor();
+  receiver.status = 200;
+  const heard = await hearPage(page);
+  await send.click();
+  await page.getByText("Delivered", { exact: true }).waitFor();
+  const said = await heard.said();
+  assert.equal(said.filter((text) => text === "Delivered").length, 1, said.join(" | "));
+});
+
+test("what a changed filter of the log shows is said, and deliveries that come later are not counted again", async () => {
+  await shop.addWebhook("filtered");
+  await shop.sell("filtered", 3);
+  const link = await service.link({ resourceId: "filtered", path: "/deliveries" });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  await logRows(page).nth(2).waitFor();
+  const heard = await hearPage(page);
+  /** How much is said to be shown, until something is said that is like this. The chart speaks too. */
+  const countsUntil = async (last: RegExp): Promise<string[]> => {
+    const said: string[] = [];
+    while (!said.some((text) => last.test(text))) said.push(...(await heard.next()));
+    return said.filter((text) => /^\d+ deliver/.test(text));
+  };
+  await page.getByRole("combobox", { name: "State" }).selectOption("dead");
+  assert.deepEqual(await countsUntil(/^\d+ deliver/), ["0 deliveries"]);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  assert.deepEqual(await countsUntil(/^\d+ deliver/), ["3 deliveries"]);
+  // Where the mouse is over the log, new rows wait.
+  await page.mouse.move(0, 0);
+  await shop.sell("filtered", 1);
+  assert.deepEqual(await countsUntil(/new delivery/), []);
 });

@@ -102,7 +102,8 @@ test("the log of all is narrowed to a resource, to a webhook, and to replies tha
     await using open = await openPage(browser, await service.link());
     const { page } = open;
     const of = async (count: number, text: string | RegExp) => {
-      await page.getByText(`${count} ${count === 1 ? "delivery" : "deliveries"}`).waitFor();
+      const shown = page.getByText(`${count} ${count === 1 ? "delivery" : "deliveries"}`);
+      await shown.first().waitFor();
       await rows(page).filter({ hasText: text }).nth(0).waitFor();
     };
     await page.getByRole("link", { name: "Deliveries" }).click();

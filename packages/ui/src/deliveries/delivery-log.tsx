@@ -6,6 +6,7 @@ import { NewsButton } from "../shared/news-button.tsx";
 import { useHold } from "../shared/use-hold.ts";
 import classes from "./delivery-log.module.css";
 import { DeliveryPane } from "./delivery-pane.tsx";
+import { FilterStatus } from "./filter-status.tsx";
 import { LogFilters } from "./log-filters.tsx";
 import { isNarrowed, type LogFilter } from "./log-filter.ts";
 import { LogRows } from "./log-rows.tsx";
@@ -66,6 +67,14 @@ export function DeliveryLog(props: DeliveryLogProps) {
         }
       />
       <Arrivals count={arrivals} />
+      <FilterStatus
+        filter={filter}
+        isRead={
+          query.data !== undefined && !query.isPlaceholderData && (items.length > 0 || !goesOn)
+        }
+        count={items.length}
+        hasMore={query.hasNextPage}
+      />
       {searched === null ? null : (
         <SearchedNote
           searched={searched}

@@ -49,7 +49,12 @@ export function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
     <div className={stack["stack"]}>
       {head({
         title: eventTitle(delivery.event),
-        below: <StateLabel tone={tone}>{word}</StateLabel>,
+        // Another delivery is not a change of this one's state.
+        below: (
+          <span key={delivery.id} role="status">
+            <StateLabel tone={tone}>{word}</StateLabel>
+          </span>
+        ),
         actions: (
           <>
             <SendNowButton delivery={delivery} />
