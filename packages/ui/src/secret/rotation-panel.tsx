@@ -37,6 +37,7 @@ export function RotationPanel({ webhook, onMade }: { webhook: Webhook; onMade: (
       <div className={`${stack["stack"]} ${stack["narrow"]}`}>
         <Radio.Group
           label={<VisuallyHidden>{words.secret.how}</VisuallyHidden>}
+          labelProps={{ className: stack["unseen"] ?? "" }}
           value={mode}
           onChange={(choice) => setMode(choice === "switch_now" ? choice : "overlap")}
         >

@@ -71,6 +71,7 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
             value={chosen}
             onChange={(next) => setChosen(next.slice(0, MOST))}
             label={<VisuallyHidden>{words.webhooks.resources}</VisuallyHidden>}
+            labelProps={{ className: stack["unseen"] ?? "" }}
             className={classes["choices"] ?? ""}
           >
             <Stack gap="xs">

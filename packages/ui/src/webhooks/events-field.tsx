@@ -2,6 +2,7 @@ import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { Checkbox, Radio, Stack, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { ShowBody } from "../sample/show-body.tsx";
+import stack from "../shared/stack.module.css";
 import classes from "./events-field.module.css";
 import { words } from "../words/words.ts";
 
@@ -37,6 +38,7 @@ export function EventsField({ value, onChange, error, bodiesOf }: EventsFieldPro
         <Checkbox.Group
           className={classes["chosen"] ?? ""}
           label={<VisuallyHidden>{words.webhooks.chosenEvents}</VisuallyHidden>}
+          labelProps={{ className: stack["unseen"] ?? "" }}
           value={[...value]}
           onChange={onChange}
           error={error}
