@@ -156,7 +156,8 @@ test("five minutes before its end a session says so, use renews it, and its end 
   assert.deepEqual(renewals, []);
   await page.keyboard.press("Enter");
   await notice.waitFor({ state: "detached" });
-  assert.ok(renewals.length > 0 && renewals.every((status) => status === 200));
+  // Once, for the key and for what it presses. Another answer after the clock's next jump would be of a short session.
+  assert.deepEqual(renewals, [200]);
   await page.clock.fastForward("59:30");
   await notice.waitFor();
   await page.clock.fastForward("06:00");

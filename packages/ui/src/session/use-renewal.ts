@@ -29,7 +29,11 @@ export function useRenewal({ client, info, clockAheadMs, end }: Session): Ending
   const isNear = left <= Math.min(WARN_MS, span / 2);
 
   const triedAt = useRef(0);
+  const isRenewing = useRef(false);
   const renew = useCallback(() => {
+    // The key that presses "Go on" is use, too.
+    if (isRenewing.current) return;
+    isRenewing.current = true;
     triedAt.current = Date.now();
     client.portalSessions
       .renewCurrent()
@@ -38,7 +42,10 @@ export function useRenewal({ client, info, clockAheadMs, end }: Session): Ending
         setSpan(Date.parse(renewed.expiresAt) + clockAheadMs - Date.now());
       })
       // It is tried again; and where the session is over, the client has said so.
-      .catch(() => {});
+      .catch(() => {})
+      .finally(() => {
+        isRenewing.current = false;
+      });
   }, [client, clockAheadMs]);
 
   const isDue = canRenew && left < span / 2;
