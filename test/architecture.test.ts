@@ -91,6 +91,11 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string
     pattern: /from "@markethook\/marketplace"/,
     places: [DEVELOPMENT_MODE],
   },
+  {
+    what: "an import of node:http, other than types (reason: api/src/request/status-text.ts)",
+    pattern: /^import (?!type )[^;]* from "node:http"/m,
+    places: ["packages/cli/src/", "packages/server/src/dev/", "packages/ui/src/verify/samples/"],
+  },
   { what: "node:sqlite", pattern: /from "node:sqlite"/, places: ["packages/store/src/sqlite/"] },
   { what: "pg", pattern: /from "pg"/, places: ["packages/store/src/postgres/"] },
 ];

@@ -3,13 +3,17 @@ const JOINED = String.raw`[[\p{L}\p{M}]--[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic
 
 /**
  * What is not seen but does something: control and direction characters, characters without width. Kept, as the first
- * group, are those within an emoji, and a joiner between two letters.
+ * group, are those within an emoji, and a joiner between two letters. Made at its first use: it takes 20 ms, which no start
+ * of the service and no opening of a page should wait for.
  */
-const UNSEEN = new RegExp(
-  String.raw`(\p{RGI_Emoji}|(?<=${JOINED})[\u200c\u200d](?=${JOINED}))|` +
-    String.raw`[[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]--[\n\t]]`,
-  "gv",
-);
+let unseen: RegExp | undefined;
+function unseenPattern(): RegExp {
+  return (unseen ??= new RegExp(
+    String.raw`(\p{RGI_Emoji}|(?<=${JOINED})[\u200c\u200d](?=${JOINED}))|` +
+      String.raw`[[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]--[\n\t]]`,
+    "gv",
+  ));
+}
 const LINE_ENDS = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
 const SPACES = /[\p{Zs}\t]/gu;
 /** More than six on one letter are a tower over the neighbouring lines. */
@@ -20,7 +24,7 @@ export function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replace(LINE_ENDS, "\n")
-    .replace(UNSEEN, "$1")
+    .replace(unseenPattern(), "$1")
     .replace(SPACES, " ")
     .replace(MARKS, "$1")
     .split("\n")

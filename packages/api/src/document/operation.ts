@@ -1,7 +1,7 @@
-import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
 import type { RouteScope } from "../auth/scopes.ts";
+import { statusText } from "../request/status-text.ts";
 
 /** The groups of operations, in the order in which the reference shows them. */
 const TAGS = {
@@ -143,7 +143,7 @@ function description(input: { description?: string; scope: RouteScope }): string
 function describedAnswers(answers: Record<number, TSchema>): Record<number, unknown> {
   const described: Record<number, unknown> = {};
   for (const [status, schema] of Object.entries(answers)) {
-    described[Number(status)] = { "x-response-description": STATUS_CODES[status], ...schema };
+    described[Number(status)] = { "x-response-description": statusText(Number(status)), ...schema };
   }
   return described;
 }

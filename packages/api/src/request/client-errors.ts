@@ -1,9 +1,10 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ErrorCode } from "@markethook/protocol";
 import type { LatestAnswers } from "./connections/watch-connections.ts";
 import { makeProblem, type Problem, PROBLEM_CONTENT_TYPE } from "./problem.ts";
+import { statusText } from "./status-text.ts";
 
 /** Node's errors for requests that could not be parsed. All others are `request_malformed`. */
 const CLIENT_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -55,7 +56,7 @@ function endWithProblem(socket: Duplex, graceMs: number, problem: Problem): void
     socket,
     graceMs,
     [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ""}`,
+      `HTTP/1.1 ${problem.status} ${statusText(problem.status) ?? ""}`,
       `Content-Type: ${PROBLEM_CONTENT_TYPE}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       "Connection: close",
