@@ -44,6 +44,9 @@ test("errors of ours and of files end with 2 and a sentence, without a stack", (
       /^markethook: In use\. .*\[data_dir_in_use\]$/,
     ],
     [new MarkethookError("store_unavailable"), /Check MARKETHOOK_DATABASE_URL/],
+    [refusedBy("42501"), /Grant the right .* `markethook doctor`/],
+    [refusedBy("53300"), /All connections are taken/],
+    [refusedBy("57P03"), /Check MARKETHOOK_DATABASE_URL/],
     [missing, /^markethook: There is no file a\\u001bb\.$/],
     [Object.assign(new Error(), { code: "EISDIR" }), /is a folder/],
     [Object.assign(new Error(), { code: "EACCES", path: "/x" }), /No permission for \/x\./],
@@ -63,3 +66,9 @@ test("a fault nobody foresaw keeps its stack", () => {
   );
   assert.equal(failureText(toCommandFailure("text")), "markethook: text");
 });
+
+/** As PostgreSQL refuses a statement or a connection. */
+function refusedBy(code: string): MarkethookError {
+  const cause = Object.assign(new Error("refused"), { code });
+  return new MarkethookError("store_unavailable", { detail: "PostgreSQL: refused.", cause });
+}

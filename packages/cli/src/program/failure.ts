@@ -96,11 +96,21 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 };
 const SQLITE_AWAY = "Check the data folder (MARKETHOOK_DATA_DIR) and its disk.";
 const POSTGRES_AWAY = "Check MARKETHOOK_DATABASE_URL, and that the server runs and can be reached.";
+/** By PostgreSQL's code: the server can be reached, but refuses. */
+const POSTGRES_REFUSES: Readonly<Record<string, string>> = {
+  "42501":
+    "Grant the right to the user of MARKETHOOK_DATABASE_URL; `markethook doctor` names the tables.",
+  "53300":
+    "All connections are taken: close others, or raise the limit of the server, the database or the user. An instance needs 15.",
+};
 
 /** What an operator can do about it; null where the catalogue's advice is for operators already. */
 export function operatorAdvice({ code, detail }: MarkethookError): string | null {
   if (code !== "store_unavailable") return ADVICE[code] ?? null;
-  return detail.detail?.startsWith("SQLite") === true ? SQLITE_AWAY : POSTGRES_AWAY;
+  if (detail.detail?.startsWith("SQLite") === true) return SQLITE_AWAY;
+  const { cause } = detail;
+  const state = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return POSTGRES_REFUSES[state] ?? POSTGRES_AWAY;
 }
 
 /** Files and ports that cannot be used are the user's to fix; a stack would only hide it. */

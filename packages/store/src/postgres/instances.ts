@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import { DatabaseError, type Pool } from "pg";
 import { inTransaction } from "./connection.ts";
 import { release, undoUncleanEnd } from "./rescue.ts";
 
@@ -27,10 +27,18 @@ export async function startInstance(
 }
 
 /**
- * A heartbeat, on a connection of its own and without waiting for a standby. If the standby is lost, commits hang, but
- * no instance must look dead because of that.
+ * A heartbeat, on a connection of its own. If that was lost and the server has none left, it goes over one that the
+ * service still has: an instance must not look dead because others take all connections.
  */
-export async function renewInstance(pool: Pool, instanceNo: number): Promise<boolean> {
+export async function renewInstance(heart: Pool, hot: Pool, instanceNo: number): Promise<boolean> {
+  return await renew(heart, instanceNo).catch(async (error: unknown) => {
+    if (!hasNoConnectionLeft(error)) throw error;
+    return await renew(hot, instanceNo);
+  });
+}
+
+/** Does not wait for a standby. If the standby is lost, commits hang, but no instance must look dead because of that. */
+async function renew(pool: Pool, instanceNo: number): Promise<boolean> {
   return await inTransaction(pool, async (client) => {
     const [, renewed] = await Promise.all([
       client.query("set local synchronous_commit = local"),
@@ -40,6 +48,15 @@ export async function renewInstance(pool: Pool, instanceNo: number): Promise<boo
     ]);
     return (renewed.rowCount ?? 0) > 0;
   });
+}
+
+const TOO_MANY_CONNECTIONS = "53300";
+
+/** Of several servers, each may have refused. */
+function hasNoConnectionLeft(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.code === TOO_MANY_CONNECTIONS;
+  if (error instanceof AggregateError) return error.errors.some(hasNoConnectionLeft);
+  return error instanceof Error && error.cause !== undefined && hasNoConnectionLeft(error.cause);
 }
 
 export async function endInstance(pool: Pool, instanceNo: number): Promise<number> {

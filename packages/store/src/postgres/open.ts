@@ -171,7 +171,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
           await noteKeys(db, instanceNo, options.masterKeys);
           return { instanceNo, givenBack: null };
         },
-        renew: (instanceNo) => renewInstance(heart, instanceNo),
+        renew: (instanceNo) => renewInstance(heart, hot, instanceNo),
         end: (instanceNo) => endInstance(hot, instanceNo),
         list: () => listInstances(db),
       },
