@@ -311,9 +311,7 @@ test(`no file has more than ${LONGEST} lines`, () => {
   ]);
   const long = files
     .filter((path) => !/\/(generated|node_modules)\//.test(path))
-    .map((path) => ({ path, lines: readFileSync(path, "utf8").split("\n").length }))
-    .filter(({ lines }) => lines > LONGEST)
-    .map(({ path, lines }) => `${path}: ${lines}`);
+    .filter((path) => readFileSync(path, "utf8").split("\n").length > LONGEST);
   assert.deepEqual(long, []);
 });
 
@@ -346,6 +344,7 @@ test("both databases have files of the same names", () => {
       "prepared-client.ts",
       "rights.ts",
       "choose-server.ts",
+      "take-client.ts",
       "unnested.ts",
     ],
   };

@@ -4,6 +4,7 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { withNothingStored } from "../nothing-stored.ts";
 import { PreparedClient } from "./prepared-client.ts";
 import { ServerClient } from "./choose-server.ts";
+import { countConnections, takeClient } from "./take-client.ts";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg";
 
 const INT8 = 20;
@@ -151,7 +152,7 @@ function watchFirstError(client: PoolClient): { cause(error: unknown): unknown; 
 export function mappingErrors(pool: Pool): PostgresPool {
   return {
     async connect(): Promise<PostgresPoolClient> {
-      const client = await pool.connect().catch((error: unknown) => {
+      const client = await takeClient(pool).catch((error: unknown) => {
         throw storeError(error);
       });
       let lost: Error | null = null;
@@ -192,6 +193,7 @@ export function mappingErrors(pool: Pool): PostgresPool {
  * emit an event, which ends the process without a listener, and the pool listens only to idle ones.
  */
 function hearErrors(pool: Pool): Pool {
+  countConnections(pool);
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
@@ -211,7 +213,7 @@ export async function inTransaction<T>(
   pool: Pool,
   work: (client: PoolClient, last: Promise<unknown>[]) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
+  const client = await takeClient(pool).catch((error: unknown) => {
     throw withNothingStored(storeError(error));
   });
   const standby = watchStandby(client);
@@ -297,7 +299,7 @@ export async function readBriefly(
   text: string,
   values: readonly unknown[],
 ): Promise<Record<string, unknown>[]> {
-  const client = await pool.connect().catch((error: unknown) => {
+  const client = await takeClient(pool).catch((error: unknown) => {
     throw storeError(error);
   });
   let failure: Error | undefined;

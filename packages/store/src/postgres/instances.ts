@@ -1,6 +1,7 @@
-import { DatabaseError, type Pool } from "pg";
+import type { Pool } from "pg";
 import { inTransaction } from "./connection.ts";
 import { release, undoUncleanEnd } from "./rescue.ts";
+import { hasNoConnectionLeft } from "./take-client.ts";
 
 /**
  * Other instances may be alive: only the rescue judges them. An earlier instance of this process is left to the rescue
@@ -48,15 +49,6 @@ async function renew(pool: Pool, instanceNo: number): Promise<boolean> {
     ]);
     return (renewed.rowCount ?? 0) > 0;
   });
-}
-
-const TOO_MANY_CONNECTIONS = "53300";
-
-/** Of several servers, each may have refused. */
-function hasNoConnectionLeft(error: unknown): boolean {
-  if (error instanceof DatabaseError) return error.code === TOO_MANY_CONNECTIONS;
-  if (error instanceof AggregateError) return error.errors.some(hasNoConnectionLeft);
-  return error instanceof Error && error.cause !== undefined && hasNoConnectionLeft(error.cause);
 }
 
 export async function endInstance(pool: Pool, instanceNo: number): Promise<number> {

@@ -1,28 +1,54 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { randomBytes } from "node:crypto";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
+import { createHotPool, inTransaction } from "./connection.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { openPostgres } from "./open.ts";
 
+/** A database and its owner, whose connections can be limited. */
+async function withOwner(t: TestContext) {
+  const { url, drop } = await createTestDatabase();
+  const user = `user_${randomBytes(4).toString("hex")}`;
+  const theirs = new URL(url);
+  const database = theirs.pathname.slice(1);
+  theirs.username = user;
+  await execute(url, `create role ${user} login; alter database ${database} owner to ${user}`);
+  t.after(async () => {
+    await drop();
+    await execute(url.replace(database, "postgres"), `drop role ${user}`);
+  });
+  return { url, user, database, theirs: theirs.href };
+}
+
+test("work waits for the connections that there are when the server has no more, and takes more when it has", async (t) => {
+  const { url, user, theirs } = await withOwner(t);
+  const hot = createHotPool(theirs, 6, false);
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const workAtOnce = async (): Promise<number> => {
+    const work = (): Promise<unknown> =>
+      inTransaction(hot, async (client) => await client.query("select pg_sleep(0.02)"));
+    await Promise.all(Array.from({ length: 30 }, work));
+    return hot.totalCount;
+  };
+  await execute(url, `alter role ${user} connection limit 2`);
+  // The first one alone: while the pool has none, a refusal is an error.
+  await inTransaction(hot, async (client) => await client.query("select 1"));
+  assert.equal(await workAtOnce(), 2);
+  await execute(url, `alter role ${user} connection limit -1`);
+  assert.equal(await workAtOnce(), 2);
+  t.mock.timers.tick(10_000);
+  assert.equal(await workAtOnce(), 6);
+  await hot.end();
+});
+
 test("a heartbeat whose connection is lost when none is left goes over another, also where servers are chosen", async (t) => {
   for (const attribute of ["", "?target_session_attrs=read-write"]) {
-    const { url, drop } = await createTestDatabase();
-    const user = `user_${randomBytes(4).toString("hex")}`;
-    const theirs = new URL(`${url}${attribute}`);
-    theirs.username = user;
-    await execute(
-      url,
-      `create role ${user} login; alter database ${theirs.pathname.slice(1)} owner to ${user}`,
-    );
+    const { url, user, theirs } = await withOwner(t);
     const masterKeys = [Buffer.alloc(32, 7)];
     const baseUrl = "https://market.example";
-    const store = await openPostgres({ url: theirs.href, baseUrl, masterKeys });
-    t.after(async () => {
-      await store.close();
-      await execute(url, `drop owned by ${user} cascade`);
-      await drop();
-    });
+    const store = await openPostgres({ url: `${theirs}${attribute}`, baseUrl, masterKeys });
+    t.after(() => store.close());
     const { instanceNo } = await store.instances.start("n", "v");
     // Opens one of the hot path's.
     await store.deliveries.releaseForgotten(instanceNo, []);
@@ -40,17 +66,8 @@ test("a heartbeat whose connection is lost when none is left goes over another, 
 });
 
 test("the doctor knows the connection limits of the role and of the database, not the server's alone", async (t) => {
-  const { url, drop } = await createTestDatabase();
-  const user = `user_${randomBytes(4).toString("hex")}`;
-  const theirs = new URL(url);
-  const database = theirs.pathname.slice(1);
-  theirs.username = user;
-  await execute(url, `create role ${user} login`);
-  t.after(async () => {
-    await execute(url, `drop owned by ${user}; drop role ${user}`);
-    await drop();
-  });
-  const connections = async (): Promise<number> => (await inspectPostgres(theirs.href)).connections;
+  const { url, user, database, theirs } = await withOwner(t);
+  const connections = async (): Promise<number> => (await inspectPostgres(theirs)).connections;
   assert.ok((await connections()) > 14);
   await execute(url, `alter role ${user} connection limit 14`);
   assert.equal(await connections(), 14);

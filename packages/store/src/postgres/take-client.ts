@@ -1,0 +1,51 @@
+import { DatabaseError, type Pool, type PoolClient } from "pg";
+
+const TOO_MANY_CONNECTIONS = "53300";
+const ASK_AGAIN_MS = 10_000;
+
+interface Size {
+  /** The most that the pool may open. */
+  max: number;
+  open: number;
+  /** The server refused one more, a short time ago. */
+  refused: boolean;
+}
+
+const sizes = new WeakMap<Pool, Size>();
+
+/** Counts the pool's connections: the pool itself counts those that the server may still refuse, too. */
+export function countConnections(pool: Pool): void {
+  const size = { max: pool.options.max, open: 0, refused: false };
+  sizes.set(pool, size);
+  pool.on("connect", () => void (size.open += 1));
+  pool.on("remove", () => void (size.open -= 1));
+}
+
+/**
+ * Takes a connection from the pool. If the server has none left for a new one, this waits for one of those that the pool
+ * has, and the pool opens no more for ten seconds.
+ */
+export async function takeClient(pool: Pool): Promise<PoolClient> {
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      const size = sizes.get(pool);
+      if (size === undefined || size.open === 0 || !hasNoConnectionLeft(error)) throw error;
+      pool.options.max = size.open;
+      if (size.refused) continue;
+      size.refused = true;
+      setTimeout(() => {
+        pool.options.max = size.max;
+        size.refused = false;
+      }, ASK_AGAIN_MS).unref();
+    }
+  }
+}
+
+/** Of several servers, each may have refused. */
+export function hasNoConnectionLeft(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.code === TOO_MANY_CONNECTIONS;
+  if (error instanceof AggregateError) return error.errors.some(hasNoConnectionLeft);
+  return error instanceof Error && error.cause !== undefined && hasNoConnectionLeft(error.cause);
+}
