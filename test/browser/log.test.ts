@@ -260,10 +260,21 @@ test("a failed delivery shows each attempt with request and answer, and is sent 
   assert.equal(await page.getByRole("region", { name: "request body" }).textContent(), sent?.body);
   receiver.status = 200;
   receiver.text = "ok";
+  const first = await page.title();
   await page.getByRole("button", { name: "Send again" }).click();
   await page.getByText("Sent again, as a delivery of its own.").waitFor();
   await page.getByRole("main").getByText("Delivered").waitFor();
   assert.equal(receiver.requests.at(-1)?.headers["webhook-id"], sent?.headers["webhook-id"]);
+
+  // The way back is told: by the page's name, and to a screen reader by the heading's focus.
+  assert.match(await page.title(), /^Purchase · dlv_/);
+  assert.notEqual(await page.title(), first);
+  await page.locator("h1:focus").waitFor();
+  await page.mouse.click(5, 5);
+  await page.goBack();
+  await page.getByRole("main").getByText("Failed", { exact: true }).first().waitFor();
+  await page.locator("h1:focus").waitFor();
+  assert.equal(await page.title(), first);
 });
 
 test("sending a purchase again after its refund warns and asks", async () => {

@@ -19,9 +19,12 @@ export function DeliveryPage() {
       onOpen={(id) =>
         void router.navigate({ to: "/deliveries/$deliveryId", params: { deliveryId: id } })
       }
-      head={({ actions, ...title }) => (
+      head={({ title, actions, below }) => (
+        // Another delivery is another page: its heading takes the focus, and its tab has another name.
         <PageTitle
-          {...title}
+          key={deliveryId}
+          title={`${title} · ${deliveryId}`}
+          below={below}
           actions={
             <>
               {actions}
@@ -30,7 +33,9 @@ export function DeliveryPage() {
               </Button>
             </>
           }
-        />
+        >
+          {title}
+        </PageTitle>
       )}
     />
   );
