@@ -14,14 +14,19 @@ export const PROJECTS = {
 } as const;
 /** Of compilers before TypeScript 6. */
 export const OLD_PROJECTS = {
-  "commonjs, without exports": { file: "ts", module: "commonjs", moduleResolution: "node10" },
+  "commonjs, without exports": {
+    file: "ts",
+    module: "commonjs",
+    moduleResolution: "node10",
+    target: "es2020",
+  },
 } as const;
 
 /** Compiles a program that uses both libraries. Throws with what the compiler said. */
 export function compile(
   folder: string,
   tsc: string,
-  { file, ...modules }: { file: string; module: string; moduleResolution: string },
+  { file, ...modules }: { file: string; module: string; moduleResolution: string; target?: string },
 ): void {
   const project = join(folder, "typescript");
   mkdirSync(project, { recursive: true });

@@ -75,7 +75,8 @@ export class UnreachableError extends Error {
     message: string,
     reason: UnreachableReason,
     mayHaveArrived: boolean,
-    options?: ErrorOptions,
+    // Not ErrorOptions, which a project for ES2020 or ES2021 does not know.
+    options?: { cause?: unknown },
   ) {
     super(message, options);
     this.reason = reason;
