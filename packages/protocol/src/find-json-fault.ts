@@ -53,6 +53,10 @@ export function findJsonFault(text: string, limits: JsonLimits): JsonFault | nul
         if (sign !== ",") return malformed(i);
         expected = level.names === null ? "value" : "key";
         level.index += 1;
+        if (level.names === null && level.index === limits.elements) {
+          const what = `An array has more than ${limits.elements} elements`;
+          return tooComplex(what, i, pointerOf(levels.slice(0, -1)));
+        }
         i += 1;
         continue;
       }

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { findJsonFault } from "./find-json-fault.ts";
 import { createJsonScanner } from "./scan-json.ts";
 
-const LIMITS = { depth: 64, keys: 10_000, keyBytes: 256, numberDigits: 64 };
+const LIMITS = { depth: 64, keys: 10_000, elements: 1000, keyBytes: 256, numberDigits: 64 };
 const scan = createJsonScanner(LIMITS);
 
 function scanText(text: string): { suspicious: boolean; escapes: boolean } {
@@ -134,4 +134,19 @@ test("bytes that are no JSON end the quick look without a fault of its own", () 
     { numRuns: 2000 },
   );
   for (const text of ["]".repeat(500), "}}}}", '{"a', '"', '"\\', "[,{,", '{"a":"']) scanText(text);
+});
+
+test("an array may have as many elements as the limit says, and each array has its own count", () => {
+  const array = (length: number): string => `[${Array.from({ length }, () => 0).join()}]`;
+  for (const text of [array(1000), `[${array(1000)},${array(1000)},{"a":${array(1000)}}]`]) {
+    assert.equal(scanText(text).suspicious, false);
+    assert.equal(hasFault(text), false);
+  }
+  for (const text of [array(1001), `{"a":[${array(3)},${array(1001)}]}`]) {
+    assert.equal(scanText(text).suspicious, true);
+    const { code, detail } = findJsonFault(text, LIMITS) ?? {};
+    assert.equal(code, "json_too_complex");
+    assert.match(detail ?? "", /An array has more than 1000 elements/);
+  }
+  assert.equal(findJsonFault(`{"a":[1,${array(1001)}]}`, LIMITS)?.pointer, "/a/1");
 });

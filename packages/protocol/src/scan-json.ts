@@ -2,6 +2,8 @@
 export interface JsonLimits {
   depth: number;
   keys: number;
+  /** Elements of one array. */
+  elements: number;
   /** Bytes of one key, as written. */
   keyBytes: number;
   /** Digits of one number. */
@@ -12,11 +14,12 @@ export interface JsonLimits {
 export const JSON_LIMITS: JsonLimits = {
   depth: 64,
   keys: 10_000,
+  elements: 1000,
   keyBytes: 256,
   numberDigits: 64,
 };
-/** For bodies of up to 1,000 items. */
-export const BATCH_JSON_LIMITS: JsonLimits = { ...JSON_LIMITS, keys: 64_000 };
+/** For bodies of up to 1,000 items; a few too many have an error of their own. */
+export const BATCH_JSON_LIMITS: JsonLimits = { ...JSON_LIMITS, keys: 64_000, elements: 64_000 };
 
 export interface JsonScan {
   /** True if there may be a repeated or forbidden key, or too much of something; `findJsonFault` decides. */
@@ -54,10 +57,11 @@ const FORBIDDEN = FORBIDDEN_KEYS.map((key) => {
 export function createJsonScanner(
   limits: JsonLimits,
 ): (bytes: Buffer, decoded: string) => JsonScan {
-  const { depth: maxDepth, keys: maxKeys, keyBytes, numberDigits } = limits;
+  const { depth: maxDepth, keys: maxKeys, elements: maxElements, keyBytes, numberDigits } = limits;
   // One request is scanned at a time: these are only used within a call.
   const isObject = new Uint8Array(maxDepth + 2);
   const firstHash = new Uint32Array(maxDepth + 2);
+  const commas = new Uint32Array(maxDepth + 2);
   const hashes = new Int32Array((maxDepth + 1) * (FEW_KEYS + 1));
   const [proto, constructor_, prototype] = FORBIDDEN;
 
@@ -70,6 +74,7 @@ export function createJsonScanner(
     let keys = 0;
     let atKey = false;
     let i = 0;
+    commas[0] = 0;
     while (i < end) {
       const byte = bytes[i++] as number; // i is below the length.
       if (byte === QUOTE) {
@@ -105,12 +110,18 @@ export function createJsonScanner(
         }
       } else if (byte === COMMA) {
         atKey = isObject[depth] === 1;
+        if (!atKey) {
+          const count = (commas[depth] as number) + 1; // Filled when the array began, and for 0.
+          if (count >= maxElements) return { suspicious: true, escapes: true };
+          commas[depth] = count;
+        }
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         depth += 1;
         if (depth > maxDepth) return { suspicious: true, escapes: true };
         atKey = byte === OPEN_BRACE;
         isObject[depth] = atKey ? 1 : 0;
         firstHash[depth] = top;
+        commas[depth] = 0;
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         top = firstHash[depth] as number; // Filled for all depths that were reached, and for 0.
         if (depth > 0) depth -= 1;
