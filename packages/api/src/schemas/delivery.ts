@@ -1,4 +1,5 @@
 import { EVENT_NAMES } from "@markethook/protocol";
+import { NEWEST_ATTEMPTS } from "@markethook/store";
 import { Type } from "typebox";
 import {
   ActingFor,
@@ -207,7 +208,9 @@ export const DeliveryDetailView = Type.Object(
         { description: "When it is tried next, and why then; null once it has ended" },
       ),
     ),
-    attemptList: Type.Array(Type.Unsafe({ $ref: "Attempt#" })),
+    attemptList: Type.Array(Type.Unsafe({ $ref: "Attempt#" }), {
+      description: `The newest ${NEWEST_ATTEMPTS}, in order of \`number\`; \`attempts\` counts all`,
+    }),
   },
   { $id: "DeliveryDetail" },
 );

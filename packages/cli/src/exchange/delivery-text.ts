@@ -21,6 +21,8 @@ export function deliveryText(delivery: DeliveryDetail, out: Output): string {
   if (delivery.details !== null) {
     branches.push({ text: `details  ${visible(JSON.stringify(delivery.details))}` });
   }
+  const earlier = (attemptList[0]?.number ?? 1) - 1;
+  if (earlier > 0) branches.push({ text: `…        ${earlier} earlier, not shown` });
   branches.push(...attemptList.map((attempt) => attemptBranch(attempt, out)));
   if (next !== null) {
     const at = next.at === null ? "" : `${next.at}. `;

@@ -1682,6 +1682,7 @@ export interface components {
       webhookId: string;
     };
     DeliveryDetail: {
+      /** @description The newest 50, in order of `number`; `attempts` counts all */
       attemptList: components["schemas"]["Attempt"][];
       /** @description Requests made so far */
       attempts: number;

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DeliveryFilter, DeliveryPage } from "../port/delivery-log.ts";
+import { deliveryId } from "@markethook/protocol";
+import { type DeliveryFilter, type DeliveryPage, NEWEST_ATTEMPTS } from "../port/delivery-log.ts";
 import { erase } from "./erasure.ts";
-import { event, fileVersion, retried, settled, update, type World } from "./world.ts";
+import { event, fileVersion, only, retried, settled, update, type World } from "./world.ts";
 
 const RETRY = { kind: "retry", delayMs: 0, counts: true, throttled: false } as const;
 const DELIVERED = { kind: "end", state: "delivered", reason: null } as const;
@@ -71,6 +72,36 @@ export function testDeliverySearch(world: () => World): void {
     assert.deepEqual((await search(w, narrowed)).searched?.deliveries, 1);
     const plain = await w.store.log.list({ ownerId: shop.ownerId }, PAGE);
     assert.equal(plain.searched, undefined);
+  });
+
+  test("of a delivery that was tried very often the newest attempts are read and searched", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const instanceNo = await w.instanceNo();
+    let delivery = await w.acceptOne(shop.id, instanceNo);
+    const tries = NEWEST_ATTEMPTS + 3;
+    for (let number = 1; number <= tries; number += 1) {
+      const detail = reply(`try-${number}.`);
+      await w.settle(instanceNo, [
+        settled(delivery, RETRY, { outcome: "http_error", status: 500, detail }),
+      ]);
+      await w.harness.advance(1000);
+      if (number < tries) delivery = only(await w.claimAll(instanceNo));
+    }
+    const found = await w.store.log.find(deliveryId(delivery), shop.ownerId);
+    assert.deepEqual([found?.attempts, found?.attemptRecords.length], [tries, NEWEST_ATTEMPTS]);
+    assert.deepEqual(
+      [found?.attemptRecords[0]?.number, found?.attemptRecords.at(-1)?.number],
+      [4, tries],
+    );
+    for (const [text, times] of [
+      ["try-3.", 0],
+      ["try-4.", 1],
+      [`try-${tries}.`, 1],
+    ] as const) {
+      const { items } = await search(w, { ownerId: shop.ownerId, text });
+      assert.equal(items.length, times, text);
+    }
   });
 
   test("another owner's deliveries are not searched, and an erased buyer is not found", async () => {

@@ -2,13 +2,13 @@ import { parseDeliveryId } from "@markethook/protocol";
 import type { Kysely } from "kysely";
 import { MOST_ASKED } from "../hot/asked-pause.ts";
 import type { AttemptRecord } from "../port/deliveries.ts";
-import type { DeliveryDetail } from "../port/delivery-log.ts";
+import { type DeliveryDetail, NEWEST_ATTEMPTS } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
 import { databaseNow } from "./context.ts";
 import { deliveriesByNumber } from "./delivery-list.ts";
 import { notDue } from "./make-due.ts";
 
-/** Returns one delivery with all its attempts; null when absent or foreign. */
+/** Returns one delivery with its newest attempts; null when absent or foreign. */
 export async function findDelivery(
   db: Kysely<Tables>,
   id: string,
@@ -82,10 +82,12 @@ async function attemptsOf(db: Kysely<Tables>, seq: number): Promise<AttemptRecor
       },
     ];
   }
-  return await db
+  const newest = await db
     .selectFrom("attempts")
     .select(["number", "outcome", "status", "detail"])
     .where("delivery_seq", "=", seq)
-    .orderBy("number")
+    .orderBy("number", "desc")
+    .limit(NEWEST_ATTEMPTS)
     .execute();
+  return newest.reverse();
 }

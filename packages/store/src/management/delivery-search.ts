@@ -1,7 +1,12 @@
 import { parseEventId } from "@markethook/protocol";
 import type { Kysely } from "kysely";
 import type { AttemptDetail } from "../port/deliveries.ts";
-import type { DeliveryFilter, DeliveryPage, DeliverySummary } from "../port/delivery-log.ts";
+import {
+  type DeliveryFilter,
+  type DeliveryPage,
+  type DeliverySummary,
+  NEWEST_ATTEMPTS,
+} from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
 import { listDeliveries } from "./delivery-list.ts";
 import type { Page } from "./delivery-rows.ts";
@@ -93,7 +98,7 @@ async function payloadsOf(
   return new Map(rows.map(({ seq, payload }) => [bySeq.get(seq) ?? "", payload]));
 }
 
-/** Returns all attempts of these deliveries. The first attempt of most deliveries is a column of `ended`. */
+/** Returns the newest attempts of these deliveries. The first attempt of most deliveries is a column of `ended`. */
 async function attemptsOf(
   db: Kysely<Tables>,
   seqs: readonly number[],
@@ -106,9 +111,20 @@ async function attemptsOf(
     .where("first_attempt", "is not", null)
     .$narrowType<{ detail: string }>();
   const apart = db
-    .selectFrom("attempts")
-    .select(["delivery_seq as seq", "detail"])
-    .where("delivery_seq", "in", padded(seqs));
+    .selectFrom("attempts as a")
+    .select(["a.delivery_seq as seq", "a.detail"])
+    .where("a.delivery_seq", "in", padded(seqs))
+    .where(({ eb, selectFrom }) =>
+      eb(
+        "a.number",
+        ">",
+        selectFrom("attempts as newest")
+          .select(({ fn, val }) =>
+            eb(fn.max("newest.number"), "-", val(NEWEST_ATTEMPTS)).as("before"),
+          )
+          .whereRef("newest.delivery_seq", "=", "a.delivery_seq"),
+      ),
+    );
   return await folded.unionAll(apart).execute();
 }
 

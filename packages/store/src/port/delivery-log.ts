@@ -40,9 +40,15 @@ export interface DeliveryDetail extends DeliverySummary {
    * since the epoch; null: none.
    */
   askedUntil: number | null;
-  /** In order of number. */
+  /** The newest `NEWEST_ATTEMPTS`, in order of number. */
   attemptRecords: AttemptRecord[];
 }
+
+/**
+ * Attempts of one delivery that are read at once. A delivery that probes or "send now" keep trying can have thousands,
+ * with a reply of 16 KiB each.
+ */
+export const NEWEST_ATTEMPTS = 50;
 
 export interface DeliveryFilter {
   /** Null: as the marketplace. */

@@ -10,10 +10,11 @@ import { MessageRemarks } from "./message-remarks.tsx";
 import { fateOf, outcomeWords } from "./delivery-words.ts";
 import { words } from "../words/words.ts";
 
-/** Every request of a delivery, the newest first and open. */
+/** The newest requests of a delivery, the last one first and open. */
 export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
   const attempts = [...delivery.attemptList].reverse();
   const newest = attempts[0]?.number ?? 0;
+  const earlier = (attempts.at(-1)?.number ?? 1) - 1;
   // Null until somebody opens or closes one: until then the newest is open, also when a newer one arrives.
   const [chosen, setChosen] = useState<string[] | null>(null);
   const isChat = useIsChat(delivery.webhookId);
@@ -81,6 +82,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
           );
         })}
       </Accordion>
+      {earlier > 0 ? <p>{words.deliveries.earlierAttempts(earlier)}</p> : null}
     </section>
   );
 }

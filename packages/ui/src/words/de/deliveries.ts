@@ -71,6 +71,8 @@ export const deliveries: Words["deliveries"] = {
   webhook: "Webhook",
   reply: "Antwort",
   attempts: "Versuche",
+  earlierAttempts: (count) =>
+    `${whole(count)} ${plural(count, "früherer Versuch wird", "frühere Versuche werden")} nicht gezeigt.`,
   created: "Angelegt",
   loadingMore: "Weitere werden geladen…",
   allThatIsKept: "Das ist alles, was aufbewahrt wird.",

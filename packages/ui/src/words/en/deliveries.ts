@@ -67,6 +67,8 @@ export const deliveries = {
   webhook: "Webhook",
   reply: "Reply",
   attempts: "Attempts",
+  earlierAttempts: (count: number) =>
+    `${whole(count)} earlier ${plural(count, "attempt is", "attempts are")} not shown.`,
   created: "Created",
   loadingMore: "Loading more…",
   allThatIsKept: "That is all that is kept.",
