@@ -17,6 +17,7 @@ import { createErrorHandler, sendNotFound } from "./request/error-handler.ts";
 import { useJsonBodies } from "./request/json-body.ts";
 import { useOpenApi } from "./document/openapi.ts";
 import { createOwnerLimits } from "./auth/owner-limits.ts";
+import { useOwnerTurns } from "./auth/owner-turns.ts";
 import { buildLazySerializers } from "./request/serialization.ts";
 import { useRequestChecks } from "./request/request-checks.ts";
 import type { ApiInstance, RouteContext } from "./route-context.ts";
@@ -133,6 +134,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(
     (v1, _options, done) => {
       useAuthentication(v1, deps);
+      useOwnerTurns(v1);
       useBoundResource(v1, deps);
       // It is the same instance; only its types learn to read TypeBox.
       const api = v1 as ApiInstance;

@@ -66,6 +66,7 @@ const COMMON: readonly ErrorCode[] = [
   "scope_missing",
   "address_not_allowed",
   "key_rate_exceeded",
+  "owner_limit_reached",
 ];
 const WITH_BODY: readonly ErrorCode[] = [
   "json_invalid",

@@ -26,9 +26,15 @@ const METHODS = {
   gzip: promisify(gzip),
 } as const;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** The same text for everybody, who needs no key: it is compressed once. */
+const DOCUMENT = "/v1/openapi.json";
 
 /** Compresses long answers of these routes, in threads of Node's pool, for clients that accept it. */
 export function useCompression(app: FastifyInstance): void {
+  const documents = {
+    br: new Map<string, Promise<Buffer>>(),
+    gzip: new Map<string, Promise<Buffer>>(),
+  };
   app.addHook("onSend", async (request, reply, payload) => {
     if (request.method !== "GET" || !COMPRESSED.has(request.routeOptions.url ?? "")) return payload;
     reply.header("vary", "accept-encoding");
@@ -38,8 +44,15 @@ export function useCompression(app: FastifyInstance): void {
     if (encoding === null) return payload;
     reply.header("content-encoding", encoding);
     reply.removeHeader("content-length");
-    return encoding === "br" ? await METHODS.br(payload, BROTLI) : await METHODS.gzip(payload);
+    if (request.routeOptions.url !== DOCUMENT) return await compressed(payload, encoding);
+    const known = documents[encoding].get(payload) ?? compressed(payload, encoding);
+    documents[encoding].set(payload, known);
+    return await known;
   });
+}
+
+function compressed(text: string, encoding: keyof typeof METHODS): Promise<Buffer> {
+  return encoding === "br" ? METHODS.br(text, BROTLI) : METHODS.gzip(text);
 }
 
 /** Returns the best encoding that an `Accept-Encoding` names; null: none. */

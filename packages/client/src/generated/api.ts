@@ -3132,7 +3132,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3208,7 +3208,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3339,7 +3339,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3434,7 +3434,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3556,7 +3556,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3632,7 +3632,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3745,7 +3745,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3833,7 +3833,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3969,7 +3969,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4070,7 +4070,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4158,7 +4158,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4244,7 +4244,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4371,7 +4371,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4459,7 +4459,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4547,7 +4547,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4827,7 +4827,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4910,7 +4910,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4984,7 +4984,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5063,7 +5063,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5200,7 +5200,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5283,7 +5283,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5357,7 +5357,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5438,7 +5438,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5521,7 +5521,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5706,7 +5706,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5837,7 +5837,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5925,7 +5925,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6066,7 +6066,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6149,7 +6149,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6297,7 +6297,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6392,7 +6392,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6743,7 +6743,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6879,7 +6879,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6964,7 +6964,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -7052,7 +7052,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -7138,7 +7138,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -7790,7 +7790,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -7908,7 +7908,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -8005,7 +8005,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -8693,7 +8693,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -8838,7 +8838,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -8935,7 +8935,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -9032,7 +9032,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -9273,7 +9273,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -9363,7 +9363,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;

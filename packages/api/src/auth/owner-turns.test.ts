@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type AddressInfo } from "node:net";
+import { test, type TestContext } from "node:test";
+import { createTestApp } from "../testing/test-app.ts";
+
+const AT_ONCE = 4;
+
+/** An app whose lists of webhooks are answered when the gate is opened. */
+async function withGate(t: TestContext) {
+  const { app, store, makeSession, send } = await createTestApp();
+  const gate = Promise.withResolvers<void>();
+  const reads = { owners: [] as (string | null)[], reached: Promise.withResolvers<void>() };
+  const list = store.webhooks.list.bind(store.webhooks);
+  store.webhooks.list = async (filter) => {
+    reads.owners.push(filter.ownerId);
+    if (reads.owners.length === AT_ONCE) reads.reached.resolve();
+    await gate.promise;
+    return await list(filter);
+  };
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  t.after(() => app.close());
+  const { port } = app.server.address() as AddressInfo; // A TCP server's address is never a path.
+  const read = async (key: string): Promise<number> =>
+    (await send({ method: "GET", url: "/v1/webhooks", key })).statusCode;
+  return { port, gate, reads, read, send, makeSession };
+}
+
+test("an owner's sessions read with a few requests at once, and others do not wait for them", async (t) => {
+  const { gate, reads, read, makeSession } = await withGate(t);
+  const sessions = [await makeSession("o-1"), await makeSession("o-1")];
+  const all = Array.from({ length: 20 }, (_, index) => read(sessions[index % 2] ?? ""));
+  await reads.reached.promise;
+  const other = read(await makeSession("o-2"));
+  gate.resolve();
+  assert.equal(await other, 200);
+  assert.deepEqual(reads.owners.slice(0, AT_ONCE), Array(AT_ONCE).fill("o-1"));
+  assert.equal(reads.owners[AT_ONCE], "o-2", "before those of the first owner that waited");
+  assert.deepEqual(await Promise.all(all), Array(20).fill(200));
+});
+
+test("what waits beyond a hundred is refused, and tells when to come again", async (t) => {
+  const { gate, reads, read, send, makeSession } = await withGate(t);
+  const session = await makeSession("o-1");
+  const all = Array.from({ length: AT_ONCE + 100 }, () => read(session));
+  await reads.reached.promise;
+  const refused = await send({ method: "GET", url: "/v1/webhooks", key: session });
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, "owner_limit_reached"]);
+  assert.equal(refused.headers["retry-after"], "1");
+  gate.resolve();
+  assert.deepEqual(await Promise.all(all), Array(AT_ONCE + 100).fill(200));
+});
+
+test("requests whose connection has closed are not worked on, and give their turns back", async (t) => {
+  const { port, gate, reads, read, makeSession } = await withGate(t);
+  const session = await makeSession("o-1");
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  const request = `GET /v1/webhooks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${session}\r\n\r\n`;
+  socket.write(request.repeat(60));
+  await reads.reached.promise;
+  socket.destroy();
+  await once(socket, "close");
+  gate.resolve();
+  assert.deepEqual(
+    await Promise.all(Array.from({ length: 10 }, () => read(session))),
+    Array(10).fill(200),
+  );
+  // Node tells the first answer of the end before its socket counts as ended.
+  assert.ok(reads.owners.length <= AT_ONCE + 1 + 10, `${reads.owners.length} of 70`);
+});
