@@ -26,33 +26,33 @@ const METHODS = {
   gzip: promisify(gzip),
 } as const;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-/** The same text for everybody, who needs no key: it is compressed once. */
+type Encoding = keyof typeof METHODS | "identity";
+/** The same text for everybody, also without a key: its bytes are made once. */
 const DOCUMENT = "/v1/openapi.json";
 
 /** Compresses long answers of these routes, in threads of Node's pool, for clients that accept it. */
 export function useCompression(app: FastifyInstance): void {
-  const documents = {
-    br: new Map<string, Promise<Buffer>>(),
-    gzip: new Map<string, Promise<Buffer>>(),
-  };
+  const documents = new Map<string, Partial<Record<Encoding, Promise<Buffer>>>>();
   app.addHook("onSend", async (request, reply, payload) => {
     if (request.method !== "GET" || !COMPRESSED.has(request.routeOptions.url ?? "")) return payload;
     reply.header("vary", "accept-encoding");
     if (typeof payload !== "string" || payload.length < SMALLEST_BYTES) return payload;
     if (reply.statusCode !== 200 || reply.hasHeader("content-encoding")) return payload;
-    const encoding = chosenEncoding(request.headers["accept-encoding"]);
-    if (encoding === null) return payload;
-    reply.header("content-encoding", encoding);
+    const encoding = chosenEncoding(request.headers["accept-encoding"]) ?? "identity";
+    const isDocument = request.routeOptions.url === DOCUMENT;
+    if (encoding === "identity" && !isDocument) return payload;
+    if (encoding !== "identity") reply.header("content-encoding", encoding);
     reply.removeHeader("content-length");
-    if (request.routeOptions.url !== DOCUMENT) return await compressed(payload, encoding);
-    const known = documents[encoding].get(payload) ?? compressed(payload, encoding);
-    documents[encoding].set(payload, known);
-    return await known;
+    if (!isDocument) return await encoded(payload, encoding);
+    const known = documents.get(payload) ?? {};
+    documents.set(payload, known);
+    return await (known[encoding] ??= encoded(payload, encoding));
   });
 }
 
-function compressed(text: string, encoding: keyof typeof METHODS): Promise<Buffer> {
-  return encoding === "br" ? METHODS.br(text, BROTLI) : METHODS.gzip(text);
+async function encoded(text: string, encoding: Encoding): Promise<Buffer> {
+  if (encoding === "identity") return Buffer.from(text);
+  return await (encoding === "br" ? METHODS.br(text, BROTLI) : METHODS.gzip(text));
 }
 
 /** Returns the best encoding that an `Accept-Encoding` names; null: none. */
