@@ -45,7 +45,9 @@ export function verifyEachSignature(
     code: first.code,
     sentence: `${wrong.map(sentenceOf).join(" ")} ${fitting.join(" and ")} fits.`,
     // The secret is right, since another signature fits it.
-    causes: wrong.flatMap(({ causes }) => causes).filter(({ code }) => code !== "other_secret"),
+    causes: wrong
+      .flatMap(({ causes }) => causes)
+      .filter(({ code }) => code !== "other_secret" && code !== "search_incomplete"),
     wrong: wrong.map(({ header }) => header),
   };
 

@@ -1,8 +1,9 @@
 import { isEventName, UPDATE_ALIAS } from "@markethook/protocol/event-names";
 import { PAYLOAD_SHAPES, type Shape } from "@markethook/protocol/event-shapes";
 
-import { concat, latin1Text, utf8 } from "./bytes.ts";
+import { concat, isSameBytes, latin1Text, utf8 } from "./bytes.ts";
 import type { CauseCode } from "./cause.ts";
+import type { SearchBudget } from "./search-budget.ts";
 
 export interface BodyVariant {
   code: CauseCode;
@@ -12,12 +13,14 @@ export interface BodyVariant {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const BOM = Uint8Array.of(0xef, 0xbb, 0xbf);
+/** Our bodies are nested 3 deep. Indentation multiplies the size of a deep one. */
+const DEEPEST = 16;
 
 /**
  * What the signed bytes may have been, given the bytes that were passed in: each undoes one usual fault. Lazy,
  * because the first that fits ends the search.
  */
-export function* bodyVariants(body: Bytes): Generator<BodyVariant> {
+export function* bodyVariants(body: Bytes, budget: SearchBudget): Generator<BodyVariant> {
   yield* endings(body);
   yield* encodings(body);
   let value: unknown;
@@ -26,21 +29,27 @@ export function* bodyVariants(body: Bytes): Generator<BodyVariant> {
   } catch {
     return;
   }
-  yield* printings(value);
+  if (isDeeper(value, DEEPEST)) budget.isIncomplete = true;
+  else yield* printings(value);
 }
 
 function* endings(body: Bytes): Generator<BodyVariant> {
-  const withoutEnd = /[\r\n]*$/.exec(latin1Text(body))?.index ?? body.length;
-  if (withoutEnd < body.length)
-    yield { code: "newline_added", bytes: body.subarray(0, withoutEnd) };
-  for (const end of ["\n", "\r\n"]) {
-    yield { code: "newline_removed", bytes: concat([body, utf8(end)]) };
+  // A pattern would try each line break inside as the beginning of the last ones.
+  let end = body.length;
+  while (isLineBreak(body[end - 1])) end -= 1;
+  if (end < body.length) yield { code: "newline_added", bytes: body.subarray(0, end) };
+  for (const lineBreak of ["\n", "\r\n"]) {
+    yield { code: "newline_removed", bytes: concat([body, utf8(lineBreak)]) };
   }
-  if (latin1Text(body.subarray(0, BOM.length)) === latin1Text(BOM)) {
+  if (isSameBytes(body.subarray(0, BOM.length), BOM)) {
     yield { code: "bom_added", bytes: body.subarray(BOM.length) };
   } else {
     yield { code: "bom_removed", bytes: concat([BOM, body]) };
   }
+}
+
+function isLineBreak(byte: number | undefined): boolean {
+  return byte === 0x0a || byte === 0x0d;
 }
 
 function* encodings(body: Bytes): Generator<BodyVariant> {
@@ -87,15 +96,16 @@ function* printings(value: unknown): Generator<BodyVariant> {
     yield { code: "body_double_encoded", bytes: utf8(value) };
     return;
   }
-  try {
-    yield { code: "body_reprinted", bytes: utf8(JSON.stringify(value)) };
-    yield { code: "body_indented", bytes: utf8(JSON.stringify(value, null, 2)) };
-    const ordered = inSpecificationOrder(value);
-    yield { code: "members_reordered", bytes: utf8(JSON.stringify(ordered)) };
-  } catch (error) {
-    // Nesting deeper than the stack is no usual fault; anything else is a fault of ours.
-    if (!(error instanceof RangeError)) throw error;
-  }
+  yield { code: "body_reprinted", bytes: utf8(JSON.stringify(value)) };
+  yield { code: "body_indented", bytes: utf8(JSON.stringify(value, null, 2)) };
+  const ordered = inSpecificationOrder(value);
+  yield { code: "members_reordered", bytes: utf8(JSON.stringify(ordered)) };
+}
+
+/** Whether it has more levels of objects and arrays. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function inSpecificationOrder(value: unknown): unknown {

@@ -6,12 +6,13 @@
 import { type HeaderNames, STANDARD_HEADERS } from "@markethook/protocol/header-names";
 
 import { bodyVariants } from "./body-variants.ts";
-import { latin1Text } from "./bytes.ts";
+import { isSameBytes, latin1Text } from "./bytes.ts";
 import { type Cause, type CauseCode, SHOWN_CAUSES } from "./cause.ts";
 import { findSignatures, type FoundSignature } from "./found-signatures.ts";
 import type { HeaderReader } from "./headers.ts";
 import type { MacJob, MacKey, MacSteps } from "./mac.ts";
 import { isSameText } from "./signatures.ts";
+import { SearchBudget } from "./search-budget.ts";
 import { SEARCHED_CAUSES } from "./searched-causes.ts";
 import {
   asText,
@@ -24,42 +25,44 @@ import type { Suspect } from "./verify-steps.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** No request of ours is half as large; a forger's larger one is not worth the work, nor is a long list of secrets. */
-const LARGEST_BODY = 512 * 1024;
+/** Of a larger one nothing is made that may have been signed. Few bodies of ours are as large. */
+const LARGEST_BODY = 64 * 1024;
 const MOST_SECRETS = 8;
 
 /** The most certain cause first; empty where no header holds anything like a signature and nothing else shows. */
 export function* diagnose(suspect: Suspect): MacSteps<Cause[]> {
   const found = findSignatures(suspect.headers);
-  const { body } = suspect;
-  const proven =
-    found.length === 0 || body.length > LARGEST_BODY ? [] : yield* prove(suspect, found);
-  const codes = proven.length > 0 ? proven : likely(suspect, found);
+  const budget = new SearchBudget();
+  const proven = found.length === 0 ? [] : yield* prove(suspect, found, budget);
+  const codes = proven.length > 0 ? proven : likely(suspect, found, budget);
   return codes.map((code) => explained(code, suspect, found));
 }
 
 function* prove(
   { body, headers, names, secrets: all }: Suspect,
   found: readonly FoundSignature[],
+  budget: SearchBudget,
 ): MacSteps<CauseCode[]> {
   const secrets = all.slice(0, MOST_SECRETS);
+  if (secrets.length < all.length || body.length > LARGEST_BODY) budget.isIncomplete = true;
   const prefix = standardPrefix(headers);
   for (const variant of secrets.flatMap(secretVariants)) {
     for (const style of ["plain", "standard"] as const) {
-      const signature = yield* fitting(found, macJob(style, body, variant.key, prefix));
+      const signature = yield* fitting(found, macJob(style, body, variant.key, prefix), budget);
       if (signature === undefined) continue;
       const faults = faultsOf(signature, style, variant, names);
       if (faults.length > 0) return faults;
     }
   }
-  for (const { code, bytes } of bodyVariants(body)) {
+  if (body.length > LARGEST_BODY) return [];
+  for (const { code, bytes } of bodyVariants(body, budget)) {
     // One of two signatures may fit the body as it is; that is no fault of the body.
-    if (latin1Text(body) === latin1Text(bytes)) continue;
+    if (isSameBytes(body, bytes)) continue;
     for (const secret of secrets) {
       const decoded = decodedFrom(secret);
       const fits =
-        (yield* fitting(found, macJob("plain", bytes, asText(secret), prefix))) ??
-        (decoded && (yield* fitting(found, macJob("standard", bytes, decoded, prefix))));
+        (yield* fitting(found, macJob("plain", bytes, asText(secret), prefix), budget)) ??
+        (decoded && (yield* fitting(found, macJob("standard", bytes, decoded, prefix), budget)));
       if (fits) return [code];
     }
   }
@@ -77,8 +80,9 @@ function macJob(style: Style, body: Bytes, key: MacKey, prefix: string | null): 
 function* fitting(
   found: readonly FoundSignature[],
   job: MacJob | null,
+  budget: SearchBudget,
 ): MacSteps<FoundSignature | undefined> {
-  if (job === null) return undefined;
+  if (job === null || !budget.take(job.head.length + job.body.length)) return undefined;
   const expected = yield job;
   return found.find((signature) => isSameText(expected, signature.digest));
 }
@@ -120,12 +124,16 @@ function isForeign(header: string, names: HeaderNames): boolean {
   return header !== STANDARD_HEADERS.signature && !own.includes(header);
 }
 
-function likely(suspect: Suspect, found: readonly FoundSignature[]): CauseCode[] {
+function likely(
+  suspect: Suspect,
+  found: readonly FoundSignature[],
+  budget: SearchBudget,
+): CauseCode[] {
   const { body } = suspect;
   const codes: CauseCode[] = [];
   if (body.length === 0) codes.push("body_empty");
   if (latin1Text(body.subarray(0, 32)) === "[object Object]") codes.push("body_is_object_text");
-  if (latin1Text(body).includes("\xEF\xBF\xBD")) codes.push("body_lost_characters");
+  if (hasReplacement(body)) codes.push("body_lost_characters");
   if (body[0] === 0x1f && body[1] === 0x8b) codes.push("body_compressed");
   if (suspect.secrets.some(isPlaceholder)) codes.push("secret_placeholder");
   const onlyStandard = found.every(({ header }) => header === STANDARD_HEADERS.signature);
@@ -135,9 +143,17 @@ function likely(suspect: Suspect, found: readonly FoundSignature[]): CauseCode[]
   if (found.some(({ header }) => isForeign(header, suspect.names))) {
     codes.push("other_service_header");
   } else if (codes.length === 0 && found.length > 0) {
-    codes.push("other_secret");
+    codes.push(budget.isIncomplete ? "search_incomplete" : "other_secret");
   }
   return codes;
+}
+
+/** U+FFFD in UTF-8. */
+function hasReplacement(body: Bytes): boolean {
+  for (let at = 0; at < body.length; at += 1) {
+    if (body[at] === 0xef && body[at + 1] === 0xbf && body[at + 2] === 0xbd) return true;
+  }
+  return false;
 }
 
 function isPlaceholder(secret: string): boolean {

@@ -23,7 +23,8 @@ export function findSignatures(headers: HeaderReader): FoundSignature[] {
     for (const value of headers.all(header)) {
       for (const part of value.split(" ")) {
         const signature = read(part);
-        if (signature && found.length < MOST) found.push({ header, ...signature });
+        if (signature) found.push({ header, ...signature });
+        if (found.length === MOST) return found;
       }
     }
   }

@@ -78,11 +78,16 @@ function lowerCase(name: string): string {
   return lower;
 }
 
-/** Blanks around a value are not part of it (RFC 9110, 5.5), though some hosts pass them on. */
+/**
+ * Blanks around a value are not part of it (RFC 9110, 5.5), though some hosts pass them on. A pattern would try each
+ * blank inside as the beginning of the last ones.
+ */
 function withoutBlanks(value: string): string {
-  return isBlank(value.charCodeAt(0)) || isBlank(value.charCodeAt(value.length - 1))
-    ? value.replace(/^[ \t]+|[ \t]+$/g, "")
-    : value;
+  let start = 0;
+  let end = value.length;
+  while (start < end && isBlank(value.charCodeAt(start))) start += 1;
+  while (end > start && isBlank(value.charCodeAt(end - 1))) end -= 1;
+  return value.slice(start, end);
 }
 
 function isBlank(unit: number): boolean {

@@ -51,6 +51,8 @@ export const SEARCHED_CAUSES = {
     "The body starts like gzip data. Requests are never compressed; look for a proxy that does it.",
   secret_placeholder: "A given secret is the text of an empty setting or a placeholder.",
   other_service_header: "A signature came under another service's name, which does not fit either.",
+  search_incomplete:
+    "Not every usual fault was looked for, because the body is large or deeply nested, or there are many secrets. Most likely the secret is another webhook's or an old one, or the request is forged.",
   other_secret:
     "No usual fault explains it: the secret is most likely another webhook's or an old one, or the request is forged.",
 } as const;

@@ -6,7 +6,7 @@ import {
   WEBHOOK_VERSION,
 } from "@markethook/protocol/header-names";
 
-import type { Cause } from "./cause.ts";
+import type { Cause, CauseCode } from "./cause.ts";
 import { sentenceOf } from "./error.ts";
 import { type HeaderReader, readHeaders, type ReceivedHeaders } from "./headers.ts";
 import { parseEvent } from "./parse-event.ts";
@@ -107,13 +107,16 @@ export function settle(begun: Begun, macs: readonly string[]): VerifyResult | Re
   return judged.refusal.causes === null ? refusal : refused(refusal, []);
 }
 
+/** Causes of a request that nothing else explains. */
+const BLAMES_SECRET: ReadonlySet<CauseCode> = new Set(["other_secret", "search_incomplete"]);
+
 export function refused({ refusal, matches }: Refused, likely: readonly Cause[]): VerifyFailure {
   const { code, sentence, remark, causes, otherwise } = refusal;
   const whole = sentence ?? sentenceOf(code) + (remark === undefined ? "" : ` ${remark}`);
   if (causes !== null) return failure(code, whole, causes);
   if (matches.plain.length + matches.standard.length === 0) return failure(code, whole, likely);
   // The secret is right, since one of the signatures fits it.
-  const others = likely.filter((found) => found.code !== "other_secret");
+  const others = likely.filter((found) => !BLAMES_SECRET.has(found.code));
   return failure(code, whole, others.length === 0 && otherwise ? [otherwise] : others);
 }
 

@@ -149,6 +149,12 @@ export const causes: Readonly<Record<string, Cause>> = {
     sentence: "Eine Signatur kam unter dem Namen eines anderen Dienstes und passt auch nicht.",
     advice: "Sehen Sie nach, von welchem Dienst die Anfrage kommt.",
   },
+  search_incomplete: {
+    sentence:
+      "Nicht nach jedem üblichen Fehler wurde gesucht: Der Inhalt ist groß oder tief verschachtelt, oder es sind viele Geheimnisse.",
+    advice:
+      "Wahrscheinlich ist das Geheimnis das eines anderen Webhooks oder ein altes, oder die Anfrage ist gefälscht.",
+  },
   other_secret: {
     sentence: "Kein üblicher Fehler erklärt es.",
     advice:
