@@ -1,5 +1,5 @@
-import { concat } from "./bytes.ts";
 import { createHandler, type HandlerOptions, type ReadBody } from "./create-handler.ts";
+import { GrowingBytes } from "./growing-bytes.ts";
 
 /**
  * `Request` in, `Response` out, for hosts that speak fetch. The promise never rejects. Throws `MarkethookError`
@@ -26,19 +26,17 @@ async function readBody(request: Request, maxBytes: number): Promise<ReadBody> {
   if (request.bodyUsed || request.body?.locked === true) return { kind: "consumed" };
   if (request.body === null) return { kind: "bytes", bytes: new Uint8Array() };
   const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const body = new GrowingBytes(maxBytes, Number(request.headers.get("content-length")));
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return { kind: "bytes", bytes: concat(chunks) };
-      size += value.length;
-      if (size > maxBytes) {
+      if (done) return { kind: "bytes", bytes: body.bytes };
+      if (body.size + value.length > maxBytes) {
         // Not waited for: a host may finish the cancelling only when the sender has gone.
         reader.cancel().catch(() => undefined);
         return { kind: "too_large" };
       }
-      chunks.push(value);
+      body.add(value);
     }
   } catch {
     return { kind: "aborted" };

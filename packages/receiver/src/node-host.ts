@@ -1,36 +1,36 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { HostAnswer, ReadBody } from "./create-handler.ts";
+import { GrowingBytes } from "./growing-bytes.ts";
 
-/** The request's bytes, or why there are none. Keeps at most `maxBytes` in memory. */
+/** The request's bytes, or why there are none. Keeps at most `maxBytes`. */
 export function readStream(request: IncomingMessage, maxBytes: number): Promise<ReadBody> {
   // An empty body that somebody else has read never showed data, but has ended.
   if (request.readableDidRead || request.readableEnded) {
     return Promise.resolve({ kind: "consumed" });
   }
   if (request.destroyed) return Promise.resolve({ kind: "aborted" });
-  if (Number(request.headers["content-length"]) > maxBytes) {
+  const announced = Number(request.headers["content-length"]);
+  if (announced > maxBytes) {
     return Promise.resolve({ kind: "too_large" });
   }
   // Not Promise.withResolvers, which Node 20 lacks.
   let resolve: (read: ReadBody) => void = () => undefined;
   const promise = new Promise<ReadBody>((resolvePromise) => (resolve = resolvePromise));
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const body = new GrowingBytes(maxBytes, announced);
   const finish = (read: ReadBody): void => {
     request.off("data", onData).off("end", onEnd).off("close", onGone);
     resolve(read);
   };
   const onData = (chunk: Buffer): void => {
-    size += chunk.length;
-    if (size <= maxBytes) {
-      chunks.push(chunk);
+    if (body.size + chunk.length <= maxBytes) {
+      body.add(chunk);
     } else {
       request.pause();
       finish({ kind: "too_large" });
     }
   };
-  const onEnd = (): void => finish({ kind: "bytes", bytes: Buffer.concat(chunks) });
+  const onEnd = (): void => finish({ kind: "bytes", bytes: body.bytes });
   const onGone = (): void => finish({ kind: "aborted" });
   // The error listener stays: a socket may break after the body was given up.
   request.on("data", onData).on("end", onEnd).on("close", onGone).on("error", onGone);
