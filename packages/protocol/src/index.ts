@@ -6,6 +6,7 @@ export * from "./errors.ts";
 export * from "./event-names.ts";
 export * from "./event-shapes.ts";
 export * from "./header-names.ts";
+export * from "./hidden-address.ts";
 export * from "./ids.ts";
 export * from "./limits.ts";
 export * from "./nonce.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scrub } from "./scrub.ts";
+import type { SendResult } from "./send-result.ts";
 import { sampleResult, sampleWebhook } from "../wiring/testing/samples.ts";
 
 test("nothing that came back keeps the webhook's address, and what has none stays byte for byte", () => {
@@ -22,9 +23,12 @@ test("nothing that came back keeps the webhook's address, and what has none stay
   assert.equal(scrub(sampleResult({ body: bytes }), webhook).body, bytes);
 });
 
+function hidden(url: string, text: string, more: Partial<SendResult> = {}): string {
+  const result = sampleResult({ body: Buffer.from(text), ...more });
+  return scrub(result, sampleWebhook({ url })).body.toString();
+}
+
 test("parts of an address are hidden in every spelling, and words that are like them stay", () => {
-  const hidden = (url: string, text: string): string =>
-    scrub(sampleResult({ body: Buffer.from(text) }), sampleWebhook({ url })).body.toString();
   const slack = "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX";
   for (const text of [
     "no such hook: XXXXXXXXXXXXXXXXXXXXXXXX",
@@ -44,4 +48,47 @@ test("parts of an address are hidden in every spelling, and words that are like 
     assert.equal(hidden("https://bot.example/hook", text), text);
   }
   assert.equal(hidden("https://bot.example/", "/"), "/");
+});
+
+const HOOK = "/hooks/s3cr3t-Token~Value/abc?key=A%2FB+c%20d&sig=Zz9";
+const REPEATED: [string, string][] = [
+  ["in HTML", HOOK.replace("&", "&amp;")],
+  ["in JSON that escapes &", HOOK.replace("&", String.raw`\u0026`)],
+  ["in JSON that escapes slashes", HOOK.replaceAll("/", String.raw`\/`)],
+  ["as a parameter of another URL", `/login?next=${encodeURIComponent(HOOK)}`],
+  ["in lower case", HOOK.toLowerCase()],
+  ["in upper case", HOOK.toUpperCase()],
+  ["decoded", decodeURIComponent(HOOK)],
+  ["decoded as a form", decodeURIComponent(HOOK.replaceAll("+", " "))],
+  ["behind letters that are longer in lower case", `\u0130\u0130 ${HOOK}`],
+];
+
+for (const [how, text] of REPEATED) {
+  test(`an address that is repeated ${how} is hidden, its short parts too`, () => {
+    const clean = hidden(`https://bot.example${HOOK}`, `Cannot POST ${text} here`);
+    assert.match(clean, /^Cannot POST .*… here$/);
+    assert.doesNotMatch(clean, /s3cr3t|token|abc|key|zz9/i);
+  });
+}
+
+test("a body that is cut within the address keeps no beginning of it, and a whole one its end", () => {
+  const url = `https://bot.example${HOOK}`;
+  for (const length of [8, 20, HOOK.length - 1]) {
+    const text = `Cannot POST ${HOOK.slice(0, length)}`;
+    assert.equal(hidden(url, text, { bodyTruncated: true }), "Cannot POST /…");
+    assert.equal(hidden(url, text, { category: "connection_closed" }), "Cannot POST /…");
+  }
+  const token = "no such hook: S3CR3T-TOKEN";
+  assert.equal(hidden(url, token, { bodyTruncated: true }), "no such hook: …");
+  for (const text of ["see /hooks", "ends otherwise"]) {
+    assert.equal(hidden(url, text, { bodyTruncated: true }), text);
+  }
+  assert.equal(hidden(url, "see /hooks/s"), "see /hooks/s");
+});
+
+test("the address is found in a long text that repeats its beginning", () => {
+  const path = `/${"a".repeat(2000)}b`;
+  const text = "/" + "a".repeat(2_000_000) + path;
+  const clean = hidden(`https://bot.example${path}`, text, { bodyTruncated: true });
+  assert.equal(clean, `/${"a".repeat(2_000_000)}/…`);
 });

@@ -16,26 +16,28 @@ export function scrub(
     address = hiddenAddress(url, shownUrl);
     addresses.set(url, address);
   }
-  for (const part of address.parts) if (repeats(result, part)) return clean(result, address);
-  return result;
+  const body = cleanBody(result, address);
+  const detail = result.detail === null ? null : address.hide(result.detail);
+  const headers = cleanHeaders(result.headers, address);
+  return body === result.body && detail === result.detail && headers === result.headers
+    ? result
+    : { ...result, body, detail, headers };
 }
 
-/** Fast check for every answer: nearly all are short and contain none of these parts. */
-function repeats({ detail, headers, body }: SendResult, part: string): boolean {
-  if (body.length >= part.length && body.includes(part)) return true;
-  if (detail?.includes(part) === true) return true;
-  for (const [, value] of headers) if (value.includes(part)) return true;
-  return false;
+/** A body that is no text stays as it is, unless it contains the address. */
+function cleanBody(result: SendResult, { shortest, hide }: HiddenAddress): Buffer {
+  // Nearly all are short, and most are empty.
+  if (result.body.length < shortest) return result.body;
+  const text = result.body.toString();
+  const clean = hide(text, result.bodyTruncated || result.category !== null);
+  return clean === text ? result.body : Buffer.from(clean);
 }
 
-function clean(result: SendResult, { hide }: HiddenAddress): SendResult {
-  const body = result.body.toString();
-  const text = hide(body);
-  return {
-    ...result,
-    detail: result.detail === null ? null : hide(result.detail),
-    headers: result.headers.map(([name, value]) => [name, hide(value)]),
-    // A body that is no text stays as it is, unless it contains the address.
-    body: text === body ? result.body : Buffer.from(text),
-  };
+function cleanHeaders(
+  headers: SendResult["headers"],
+  { hide }: HiddenAddress,
+): SendResult["headers"] {
+  return headers.some(([, value]) => hide(value) !== value)
+    ? headers.map(([name, value]) => [name, hide(value)])
+    : headers;
 }
