@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import {
   LIMITS,
   makeTag,
@@ -11,6 +10,7 @@ import type { AcceptItem } from "@markethook/store";
 import type { Static } from "typebox";
 import type { EventBody } from "../schemas/event.ts";
 import type { FileVersionInput } from "../schemas/resource.ts";
+import { bodyHash } from "./body-hash.ts";
 
 export type EventInput = Static<typeof EventBody>;
 
@@ -138,29 +138,4 @@ export function isTooLarge(input: unknown): boolean {
 function canonicalDetails(details: NonNullable<EventInput["details"]>): string {
   const { buyerName, amount, currency, orderId, reason } = details;
   return JSON.stringify({ buyerName, amount, currency, orderId, reason });
-}
-
-/**
- * Makes the text by which a repeated idempotency key is compared: the content of the report, without its form (order of
- * members, digits or number) and without the resource's current names. Times count only if they were given, because
- * their default is the clock's.
- */
-function bodyHash(resourceId: string, input: EventInput, item: AcceptItem): string {
-  const { update, previous } = item;
-  const canonical = JSON.stringify([
-    resourceId,
-    item.name,
-    item.userId ?? null,
-    update === undefined
-      ? null
-      : [...versionMembers(update), input.update?.time ?? null, update.title, update.description],
-    previous === undefined ? null : [...versionMembers(previous), previous.time],
-    input.occurredAt ?? null,
-    item.details ?? null,
-  ]);
-  return hash("sha256", canonical, "base64");
-}
-
-function versionMembers(version: PreviousFileVersion): string[] {
-  return [version.version, version.id, version.size, version.fileType, version.branch];
 }
