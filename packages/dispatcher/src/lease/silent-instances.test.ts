@@ -76,3 +76,17 @@ test("anyone who did not look, or could not, has seen nothing before", async () 
   });
   assert.deepEqual(slow, [], "an answer of a database that hung may be from before");
 });
+
+test("a slow answer makes no heartbeat older than it was when this process asked", async () => {
+  const { beats, look, lookFor, pass } = watchFor();
+  beats.set(1, 100);
+  await lookFor(LEASE - 1000);
+  assert.deepEqual(await look(), []);
+  pass(500);
+  const slow = await look(async () => {
+    pass(0.4 * LEASE);
+    return [{ instanceNo: 1, renewedAt: 100 }];
+  });
+  assert.deepEqual(slow, [], "it may have renewed its lease since");
+  assert.deepEqual(await look(), [{ instanceNo: 1, renewedAt: 100 }]);
+});
