@@ -55,6 +55,45 @@ test("who waits before a gate blocks nobody, and goes in turn when it is woken",
   assert.equal(state.left, 3);
 });
 
+test("who went without waiting is patient again: he passes his permit on, and keeps it only after many refusals", (t) => {
+  const first = new FakePlace("dry-run", "asked first");
+  const second = new FakePlace("slow-start", "asked second");
+  const gateOf = (place: FakePlace, mayPass: (no: number) => boolean): Gate => ({
+    wait: ({ no }, _queue, now) => (!mayPass(no) && place.isFull(now) ? place : null),
+    enter: ({ no }) => void (place.now -= mayPass(no) ? 0 : 1),
+  });
+  const gates = [gateOf(first, () => false), gateOf(second, (no) => no > 1)];
+  const { queue, push, sent } = queueBench(t, { gates });
+  const numbers = (): number[] => sent.map(({ no }) => no);
+  const offer = (place: FakePlace): void => {
+    place.now = 1;
+    queue.wake(place);
+  };
+
+  push(1, 1);
+  offer(first);
+  for (let refused = 1; refused < 20 && first.keeper === null; refused += 2) {
+    first.now = 0;
+    offer(second);
+    second.now = 0;
+    offer(first);
+  }
+  push(2, 1);
+  queue.wake(first);
+  assert.deepEqual(numbers(), [], "the first place is kept for 1");
+  offer(second);
+  assert.deepEqual(numbers(), [1]);
+  offer(first);
+  first.now = second.now = 1;
+  sent[0]?.finish();
+  push(1, 1);
+  assert.deepEqual(numbers(), [1, 2, 1], "that time it did not wait");
+
+  for (const no of [1, 2]) push(no, 1);
+  offer(first);
+  assert.deepEqual(numbers(), [1, 2, 1, 2], "2 has the permit that 1 could not use");
+});
+
 test("who waits until a time goes then by himself", async (t) => {
   const { gate, state } = fakeGate();
   const bench = queueBench(t, { gates: [gate] });
