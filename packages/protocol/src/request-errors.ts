@@ -1,5 +1,6 @@
 import { entry, type ErrorEntry } from "./error-entry.ts";
 import { REPORTED_EVENT_NAMES } from "./event-names.ts";
+import { LIMITS } from "./limits.ts";
 
 /** What is wrong with a request, or with what it asks for: the caller can do something about it. */
 export const REQUEST_ERRORS = {
@@ -222,7 +223,7 @@ export const REQUEST_ERRORS = {
   ),
   webhook_limit_reached: entry(
     409,
-    "The resource has 100 webhooks already.",
+    `The resource has ${LIMITS.webhooksPerResource} webhooks already.`,
     "Delete one that is not used.",
   ),
   webhook_not_active: entry(

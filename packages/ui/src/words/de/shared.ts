@@ -1,3 +1,4 @@
+import { LIMITS } from "@markethook/protocol/limits";
 import type { Words } from "../en/index.ts";
 import { list, plural, whole } from "../numbers.ts";
 import { rich, strong } from "../rich.ts";
@@ -83,7 +84,7 @@ export const errors: Words["errors"] = {
     text: "Tragen Sie die URL eines eigenen Programms ein, das dort schreibt, oder die Webhook-URL eines Chats, den die Seite anbietet.",
   },
   webhook_limit_reached: {
-    title: "Die Ressource hat schon 100 Webhooks.",
+    title: `Die Ressource hat schon ${LIMITS.webhooksPerResource} Webhooks.`,
     text: "Löschen Sie einen, der nicht gebraucht wird.",
   },
   webhook_not_active: {
