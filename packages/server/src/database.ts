@@ -2,6 +2,7 @@ import { MarkethookError } from "@markethook/protocol";
 import {
   comparePostgres,
   type Comparison,
+  type OpenOptions,
   openPostgres,
   openSqlite,
   serverUrls,
@@ -15,18 +16,19 @@ export async function openStore(
   baseUrl: string,
   masterKeys: readonly Uint8Array[],
 ): Promise<Store> {
+  /** What both databases are opened with. All of it is required here, so that no setting is forgotten for one. */
+  const options: Required<OpenOptions> = { baseUrl, masterKeys };
   if (config.databaseUrl === null) {
-    return await openSqlite({ folder: config.dataDir, baseUrl, masterKeys });
+    return await openSqlite({ ...options, folder: config.dataDir });
   }
   // Before anything is written through either of them.
   if (config.databaseDirectUrl !== null)
     refuseElsewhere(await comparePostgres(config.databaseUrl, config.databaseDirectUrl));
   setHeapBytes(HEAP_BYTES.postgres);
   return await openPostgres({
+    ...options,
     url: config.databaseUrl,
     ...(config.databaseDirectUrl === null ? {} : { directUrl: config.databaseDirectUrl }),
-    baseUrl,
-    masterKeys,
   });
 }
 
