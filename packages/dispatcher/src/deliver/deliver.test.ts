@@ -27,6 +27,7 @@ function setUp() {
   const fake = {
     mark: async (): Promise<boolean> => true,
     mayWrite: true,
+    reach: (): (() => boolean) => () => true,
     order: [] as string[],
   };
   const seen = createRecorder();
@@ -63,7 +64,7 @@ function setUp() {
       random: () => 0.5,
       wallNow: () => 1_700_000_000_000,
     },
-    reach: () => () => true,
+    reach: () => fake.reach(),
     sendChat: async () => assert.fail("no chat's webhook here"),
     randomBytes,
     now: () => 1000,
@@ -134,6 +135,18 @@ test("what was not sent for a reason of ours is given back and teaches the queue
   await turn();
   assert.equal(outcomes[0]?.settlement.attempt, null);
   assert.deepEqual(outcomes[0]?.settlement.next, { kind: "release" });
+  assert.deepEqual(finished, [{ ok: null, address: null }]);
+});
+
+test("a fault before the request begins gives the delivery back, and frees its slot", () => {
+  const { go, sent, outcomes, finished, seen, fake } = setUp();
+  fake.reach = () => {
+    throw new Error("no such host");
+  };
+  go();
+  assert.equal(sent.length, 0);
+  assert.equal(seen.of("fault").length, 1);
+  assert.equal(outcomes[0]?.settlement.next.kind, "retry");
   assert.deepEqual(finished, [{ ok: null, address: null }]);
 });
 

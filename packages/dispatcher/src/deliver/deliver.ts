@@ -75,14 +75,16 @@ export class Deliver {
   /**
    * Throws nothing. A signed request ends with a call: promises of so many requests would be garbage that outlives
    * them.
+   * @param asked what `reach` has answered already
    */
   #send(
     entry: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
-    mayReach = this.#options.reach(webhook),
+    asked?: (address: string) => boolean,
   ): void {
     try {
+      const mayReach = asked ?? this.#options.reach(webhook);
       if (webhook.chat === null) this.#sendSigned(entry, webhook, request, mayReach);
       else {
         this.#sendChat(entry, webhook, request).catch((error: unknown) =>
@@ -155,7 +157,7 @@ export class Deliver {
   }
 
   #conclude(
-    { delivery, instanceNo: lease }: QueueEntry,
+    { delivery, instanceNo }: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
     result: JudgedResult,
@@ -167,7 +169,7 @@ export class Deliver {
     if (coolDownMs > 0) {
       this.#options.coolDown(delivery.webhookNo, this.#options.now() + coolDownMs);
     }
-    this.#options.settle({ instanceNo: lease, settlement, orderKey: delivery.orderKey });
+    this.#options.settle({ instanceNo, settlement, orderKey: delivery.orderKey });
     const ok = isOurs(verdict) ? null : verdict.next === "delivered";
     this.#options.finish(request, ok, result.address);
     this.#tell({
