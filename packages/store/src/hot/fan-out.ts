@@ -52,17 +52,15 @@ export function fanOut(
       position += 1;
       const row = { seq, eventSeq: event.seq, webhookNo: webhook.no, kind: event.kind, orderKey };
       const pair = pairKey(webhook.no, orderKey);
-      if (taken.has(pair)) {
+      if (taken.has(pair) || busy.has(pair)) {
         plan.pending.push({ ...row, blocked: true });
       } else if (webhook.active && room.take(webhook.no, event.payload.length)) {
-        if (busy.has(pair)) plan.pending.push({ ...row, blocked: true });
-        else plan.leased.push(row);
-        taken.add(pair);
+        plan.leased.push(row);
       } else {
         plan.pending.push({ ...row, blocked: false });
         if (webhook.active) plan.claimable += 1;
-        taken.add(pair);
       }
+      taken.add(pair);
     }
     plan.counts.set(event.seq, position);
   }
@@ -92,7 +90,7 @@ export function pairsOf(
 
 /** The pairs that have an open delivery already. */
 export async function busyPairs(
-  tx: AcceptTransaction,
+  tx: Pick<AcceptTransaction, "busy">,
   pairs: readonly OrderPair[],
 ): Promise<BusyPairs> {
   if (pairs.length === 0) return new Set();
