@@ -90,7 +90,7 @@ export const PLANTS: readonly Plant[] = [
     tests: [`${DISPATCHER}/send/sender-hostile.test.ts`],
   },
   {
-    name: "cursors are not encrypted",
+    name: "a forged cursor is read",
     file: "packages/api/src/request/cursor.ts",
     find: "if (given.length !== MAC_BYTES || !timingSafeEqual(given, mac(binding, payload))) {",
     replace: "if (given.length !== MAC_BYTES) {",

@@ -120,13 +120,12 @@ export async function startService(
       store,
       retentionMs: config.retention,
       attemptCounts: recorder,
-      accept: (items) => dispatcher.accept(items),
+      accept: dispatcher.accept,
       async ping(webhookId, ownerId, secret) {
         return noted(await dispatcher.ping(webhookId, ownerId, secret));
       },
-      mayGo: async (url) => await dispatcher.mayGo(url),
-      sendSample: async (webhookId, ownerId, sample) =>
-        await dispatcher.sendSample(webhookId, ownerId, sample),
+      mayGo: dispatcher.mayGo,
+      sendSample: dispatcher.sendSample,
       async checkWebhook(webhookId, ownerId) {
         const { ping, ...checkup } = await dispatcher.checkWebhook(webhookId, ownerId);
         return { ...checkup, ping: noted(ping) };
@@ -156,7 +155,7 @@ export async function startService(
         const dialled = dialledUrl(url, config.chatOrigins);
         return await checkTarget(dialled, { ...guard, resolver });
       },
-      wake: () => dispatcher.wake(),
+      wake: dispatcher.wake,
       nowSeconds: () => Math.floor(Date.now() / 1000),
       nowMs: Date.now,
       elapsedMs: now,

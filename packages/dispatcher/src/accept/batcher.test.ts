@@ -219,6 +219,24 @@ test("at a pace, a full run waits for no time, and neither does one after a run 
   await Promise.all(all);
 });
 
+test("at a pace, a run is full by its items, however few additions they came in", async (t) => {
+  const clock = fakeClock(t);
+  const { batcher, runs, run } = setUp({ maxItems: 2, pace: { from: 1, ms: 50, now: clock.now } });
+  const all = [batcher.add([1])];
+  await turn();
+  run(0).finish();
+  all.push(batcher.add([2, 3]));
+  await turn();
+  assert.equal(runs.length, 2, "full");
+  run(1).finish();
+  all.push(batcher.add([4]));
+  await turn();
+  assert.equal(runs.length, 2, "what went does not count any more");
+  await clock.advance(50);
+  run(2).finish();
+  assert.deepEqual(await Promise.all(all), [[2], [4, 6], [8]]);
+});
+
 test("at a pace, what comes later than the pace begins at once, and idle waits for what is held back", async (t) => {
   const clock = fakeClock(t);
   const { batcher, runs, run } = setUp({ pace: { from: 1, ms: 50, now: clock.now } });

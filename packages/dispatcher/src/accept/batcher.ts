@@ -32,6 +32,8 @@ export interface BatcherOptions<Item, Result> {
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
   #queue: Waiting<Item, Result>[] = [];
+  /** Items in the queue. */
+  #queued = 0;
   #running = 0;
   #pending = 0;
   #scheduled = false;
@@ -73,6 +75,7 @@ export class Batcher<Item, Result> {
     }
     const taken = this.#queue.slice(0, count);
     this.#queue = this.#queue.slice(count);
+    this.#queued -= size;
     return taken;
   }
 
@@ -106,7 +109,7 @@ export class Batcher<Item, Result> {
   /** Milliseconds until the next run may begin. */
   #pause(): number {
     const { maxItems, pace = null } = this.#options;
-    const isFull = this.#queue.length >= maxItems;
+    const isFull = this.#queued >= maxItems;
     if (pace === null || this.#latest.additions < pace.from || isFull) return 0;
     return this.#latest.begunAt + pace.ms - pace.now();
   }
@@ -144,6 +147,7 @@ export class Batcher<Item, Result> {
 
   #enqueue(waiting: Waiting<Item, Result>): void {
     this.#queue.push(waiting);
+    this.#queued += waiting.items.length;
     this.#pending += waiting.items.length;
     if (this.#scheduled) return;
     // At the end of this turn of the event loop, so that requests that are read together share the first run too.

@@ -23,7 +23,7 @@ export function retryAfterMs(
   return at >= wallNowMs ? at - wallNowMs : null;
 }
 
-/** Limits the wait: at least our own delay, and at most a day, unless our own delay is longer. */
-export function clampRetryAfter(ms: number, ownDelayMs: number): number {
-  return Math.max(ownDelayMs, Math.min(ms, DAY_MS));
+/** Limits the wait to a day. */
+export function clampRetryAfter(ms: number): number {
+  return Math.min(ms, DAY_MS);
 }

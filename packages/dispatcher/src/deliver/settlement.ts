@@ -52,7 +52,7 @@ export function judge(
 ): Judged {
   const verdict = classify(result);
   const found = retryAfterMs(result.headers, rules.wallNow());
-  const asked = found === null ? null : clampRetryAfter(found, 0);
+  const asked = found === null ? null : clampRetryAfter(found);
   const next = nextOf(delivery, verdict, asked, rules);
   const settlement: Settlement = {
     seq: delivery.seq,

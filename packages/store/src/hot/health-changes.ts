@@ -1,5 +1,6 @@
 import type { NoticeKind } from "../port/administration.ts";
 import type { DisableRule } from "../port/deliveries.ts";
+import type { WebhookState } from "../port/webhooks.ts";
 import { type AuditEntry, stateEntry } from "./audit-chain.ts";
 import { applyHealth, type HealthEvent, type HealthRow, type HealthState } from "./health.ts";
 import { healthRow, healthRule, text, nullableText } from "./rows.ts";
@@ -37,8 +38,8 @@ export function healthChanges(
     const events = all.filter(
       ({ signal }) => signal.kind !== "disable_chat" || signal.target === row["chat_target"],
     );
-    // One of the three words.
-    const before = { state: row["state"] as "active", reason: nullableText(row["reason"]) };
+    // The column has one of the three words.
+    const before = { state: row["state"] as WebhookState, reason: nullableText(row["reason"]) };
     const outcome = applyHealth(healthRow(row), before, events, healthRule(rule, row), now);
     changes.health.push({ webhookNo, ...outcome.health });
     if (outcome.endedFailing) changes.recovered.push(webhookNo);

@@ -1,7 +1,7 @@
 import { stateEntry } from "../hot/audit-chain.ts";
 import { isFinal } from "../hot/health.ts";
 import type { ChatStore } from "../port/chat.ts";
-import type { ChatDisabledReason } from "../port/webhooks.ts";
+import type { ChatDisabledReason, WebhookState } from "../port/webhooks.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import type { ManagementContext } from "./context.ts";
 import { insertNotice } from "./notices.ts";
@@ -24,7 +24,8 @@ export function createDisableChat(context: ManagementContext): ChatStore["disabl
         .where("w.deleted_at", "is", null)
         .executeTakeFirst();
       if (row === undefined) return null;
-      const before = { state: row.state as "active", reason: row.reason }; // It is one of the three words.
+      // The column has one of the three words.
+      const before = { state: row.state as WebhookState, reason: row.reason };
       if (isFinal(before)) return null;
       const after = { state: "disabled", reason } as const;
       await trx
