@@ -79,6 +79,7 @@ interface Platform {
  * platform allows it.
  */
 export class ChatPace implements Gate {
+  readonly reasons = ["chat-budget", "chat-platform", "chat-address"] as const;
   readonly #options: ChatPaceOptions;
   readonly #platforms = new Map<ChatFormat, Platform>();
   readonly #buckets = new Map<string, ChatBucket>();

@@ -28,6 +28,7 @@ export interface ConcurrencyOptions {
 
 /** Caps on open requests by host name and port, by address, and by share. */
 export class Concurrency implements Gate {
+  readonly reasons = ["host", "address", "slow-share", "new-share"] as const;
   readonly #options: ConcurrencyOptions;
   readonly #hosts = new Map<string, Counter>();
   readonly #addresses = new Map<string, Counter>();

@@ -33,6 +33,7 @@ class CoolDown extends Place {
  * takes too much memory          -> the same, for 5 s, then for twice as long each time that follows soon, up to a minute
  */
 export class CoolDowns implements Gate {
+  readonly reasons = ["cool-down"] as const;
   readonly #coolDowns = new Map<number, CoolDown>();
 
   /** A probe is not delayed. */

@@ -85,6 +85,7 @@ export function createDryRunGate(
   }
 
   return {
+    reasons: ["dry-run"],
     wait(webhook) {
       let verdict = verdicts.get(webhook.url);
       if (verdict === undefined || verdict.validUntil <= now()) verdict = judge(webhook);

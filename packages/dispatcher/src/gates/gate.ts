@@ -1,5 +1,5 @@
 import type { SendableWebhook } from "@markethook/store";
-import type { Place } from "../queue/place.ts";
+import { type Place, WAIT_REASONS, type WaitReason } from "../queue/place.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
 import type { Counters } from "./counter.ts";
 
@@ -29,10 +29,24 @@ export interface OpenRequest {
  * asking costs a look at one property.
  */
 export interface Gate {
+  /** What it makes queues wait for, in the order in which it asks. */
+  readonly reasons: readonly WaitReason[];
   /** Null: it may go now. Takes no room: if all gates let it pass, `enter` follows in the same turn. */
   wait(webhook: SendableWebhook, queue: WebhookQueue, now: number): Place | null;
   /** A request goes now. */
   enter?(webhook: SendableWebhook, request: OpenRequest, now: number): void;
   /** A request has ended. `sent` false: it was not sent after all. */
   leave?(webhook: SendableWebhook, sent: boolean, request: OpenRequest): void;
+}
+
+/**
+ * Returns the gates, which are asked in this order. A queue may keep its permit of a place while it waits at one that is
+ * asked later, so the order must be that of WAIT_REASONS: otherwise two queues could wait for each other.
+ * @throws Error if it is not
+ */
+export function inOrder(gates: readonly Gate[]): readonly Gate[] {
+  const asked = gates.flatMap(({ reasons }) => reasons);
+  const listed = WAIT_REASONS.filter((one) => asked.includes(one));
+  if (asked.join() === listed.join()) return gates;
+  throw new Error(`Gates ask for ${asked.join(", ")}. WAIT_REASONS has ${listed.join(", ")}.`);
 }

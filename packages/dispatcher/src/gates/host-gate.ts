@@ -73,6 +73,7 @@ const PATIENCE_MS = 5000;
  * looked up here: if its name leads elsewhere, the dial finds no allowed address, and the host is in doubt.
  */
 export class HostGate implements Gate {
+  readonly reasons = ["host-lookup", "unproven-host", "unproven-address"] as const;
   readonly #options: HostGateOptions;
   readonly #hosts = new LRUCache<string, Unproven>({ max: REMEMBERED });
   readonly #addresses = new LRUCache<string, Unproven>({ max: REMEMBERED });

@@ -33,6 +33,7 @@ class Level extends Counter {
  * suspect that has to go alone waits until no other is open, and no other begins until it has ended.
  */
 export class PoisonSuspects implements Gate {
+  readonly reasons = ["poison-suspects"] as const;
   readonly #wake: (place: Place) => void;
   readonly #levels = new Map<number, Level>();
   readonly #alone: Level;

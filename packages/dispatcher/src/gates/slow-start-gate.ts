@@ -42,6 +42,7 @@ const MARGIN_MS = 50;
  * paused or disabled for long -> --resumed--> slow start
  */
 export class SlowStartGate implements Gate {
+  readonly reasons = ["slow-start"] as const;
   readonly #rule: SlowStartRule;
   readonly #now: () => number;
   readonly #starts = new LRUCache<number, SlowStart>({ max: REMEMBERED });

@@ -238,7 +238,7 @@ for (const [what, webhook, delivery] of HELD) {
       t,
       {
         giveBack: (entry) => given.push(entry.delivery.seq),
-        gates: [{ wait: () => assert.fail() }],
+        gates: [{ reasons: [], wait: () => assert.fail() }],
       },
       (no) => sampleWebhook({ no, ...webhook }),
     );

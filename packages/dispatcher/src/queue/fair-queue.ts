@@ -1,7 +1,7 @@
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import { Concurrency } from "../gates/concurrency.ts";
 import { CoolDowns } from "../gates/cool-downs.ts";
-import type { Gate, OpenRequest } from "../gates/gate.ts";
+import { type Gate, inOrder, type OpenRequest } from "../gates/gate.ts";
 import { PoisonSuspects } from "../gates/poison-suspects.ts";
 import { createLedgers, type Ledgers } from "./memory-ledger.ts";
 import type { Place, WaitReason } from "./place.ts";
@@ -95,7 +95,7 @@ export class FairQueue {
     const wake = (place: Place): void => this.#room.wake(place);
     this.#concurrency = new Concurrency({ ...options, wake });
     this.#suspects = new PoisonSuspects(wake);
-    this.#gates = [this.coolDowns, this.#concurrency, this.#suspects, ...options.gates];
+    this.#gates = inOrder([this.coolDowns, this.#concurrency, this.#suspects, ...options.gates]);
     this.#watch = new SlowWatch(this.#openRequests, options.now, SLOW_MS, (request) => {
       this.#concurrency.becameSlow(request);
       this.#pauseIfTooMuch(request.queue);

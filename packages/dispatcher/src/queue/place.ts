@@ -2,7 +2,7 @@ import type { Ledger } from "./memory-ledger.ts";
 
 /**
  * Everything that a webhook's queue may wait for besides its turn, in the order in which gates ask. A queue that waits
- * for one of these passed all gates before it, at that moment.
+ * for one of these passed all gates before it, at that moment. The queue checks that its gates ask in this order.
  */
 export const WAIT_REASONS = [
   "webhook-not-read",

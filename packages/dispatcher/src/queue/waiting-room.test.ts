@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Gate } from "../gates/gate.ts";
 import { queueBench } from "../wiring/testing/queue-bench.ts";
-import { Place } from "./place.ts";
+import { Place, type WaitReason } from "./place.ts";
 
 class FakePlace extends Place {
   now = 0;
@@ -22,6 +22,7 @@ function fakeGate() {
   const place = new FakePlace("slow-start", "a test");
   const state = { place, entered: 0, left: 0 };
   const gate: Gate = {
+    reasons: ["slow-start"],
     wait: ({ no }, _queue, now) => (no <= 9 && place.isFull(now) ? place : null),
     enter({ no }) {
       if (no > 9) return;
@@ -59,6 +60,7 @@ test("who went without waiting is patient again: he passes his permit on, and ke
   const first = new FakePlace("dry-run", "asked first");
   const second = new FakePlace("slow-start", "asked second");
   const gateOf = (place: FakePlace, mayPass: (no: number) => boolean): Gate => ({
+    reasons: [place.reason],
     wait: ({ no }, _queue, now) => (!mayPass(no) && place.isFull(now) ? place : null),
     enter: ({ no }) => void (place.now -= mayPass(no) ? 0 : 1),
   });
@@ -92,6 +94,12 @@ test("who went without waiting is patient again: he passes his permit on, and ke
   for (const no of [1, 2]) push(no, 1);
   offer(first);
   assert.deepEqual(numbers(), [1, 2, 1, 2], "2 has the permit that 1 could not use");
+});
+
+test("gates that ask in another order than the list of reasons are refused", (t) => {
+  const gateFor = (reason: WaitReason): Gate => ({ reasons: [reason], wait: () => null });
+  const gates = [gateFor("slow-start"), gateFor("dry-run")];
+  assert.throws(() => queueBench(t, { gates }), /slow-start, dry-run\. WAIT_REASONS has .*dry-run/);
 });
 
 test("who waits until a time goes then by himself", async (t) => {
