@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import openapiTypes, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { unknownModels } from "../../packages/api/src/document/unknown-models.ts";
 import { createTestApp } from "../../packages/api/src/testing/test-app.ts";
 
 /**
@@ -32,6 +33,11 @@ async function typesOfTheApi() {
   const { app } = await createTestApp();
   const document = (await app.inject("/v1/openapi.json")).json<OpenAPI3>();
   await app.close();
+  const unknown = unknownModels(document as object);
+  if (unknown.length > 0) {
+    console.error(`Add to MODELS in packages/api/src/document/openapi.ts: ${unknown.join(", ")}.`);
+    process.exit(1);
+  }
   // What has a default may be left out of a request.
   return await openapiTypes(document, { alphabetize: true, defaultNonNullable: false });
 }
