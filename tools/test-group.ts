@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { after, describe } from "node:test";
 import { fileURLToPath } from "node:url";
 
-/** A test file may take so long: on a slow machine fifty kills take over 280 seconds. */
+/** A test file may take so long: on a slow machine fifty kills take over 280 seconds. A test has less, see test.ts. */
 const limitMs = process.env["MARKETHOOK_TEST_FULL"] === "1" ? 600_000 : 280_000;
 
 /**
