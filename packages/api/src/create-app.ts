@@ -16,6 +16,7 @@ import { createCursors } from "./request/cursor.ts";
 import { createErrorHandler, sendNotFound } from "./request/error-handler.ts";
 import { useJsonBodies } from "./request/json-body.ts";
 import { useOpenApi } from "./document/openapi.ts";
+import { useOwnerLimits } from "./auth/owner-limit-hook.ts";
 import { createOwnerLimits } from "./auth/owner-limits.ts";
 import { useOwnerTurns } from "./auth/owner-turns.ts";
 import { buildLazySerializers } from "./request/serialization.ts";
@@ -49,7 +50,7 @@ import { validatorCompiler } from "./request/validation.ts";
 const BODY_LIMIT = LIMITS.eventBytes + 64 * 1024;
 /** Memory for all arriving bodies. */
 const BODY_BYTES = 64 * 1024 * 1024;
-const NO_OWNER_LIMITS = { pings: 0, checkups: 0, urlChecks: 0, bulkActions: 0 };
+const NO_OWNER_LIMITS = { pings: 0, sends: 0, checkups: 0, urlChecks: 0, bulkActions: 0 };
 /** `checkMs`: how often Node looks for requests past their deadline. */
 const DEADLINES: Deadlines = { headersMs: 5000, bodyMs: 10_000, checkMs: 1000 };
 const HEADER_BYTES = 16 * 1024;
@@ -136,6 +137,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       useAuthentication(v1, deps);
       useOwnerTurns(v1);
       useBoundResource(v1, deps);
+      useOwnerLimits(v1, context.limits);
       // It is the same instance; only its types learn to read TypeBox.
       const api = v1 as ApiInstance;
       openApiRoute(v1);

@@ -164,6 +164,7 @@ export async function startService(
       keyRate: config.keyRate,
       ownerLimits: {
         pings: config.ownerPings,
+        sends: config.ownerSends,
         checkups: config.ownerCheckups,
         urlChecks: config.ownerUrlChecks,
         bulkActions: config.ownerBulkActions,

@@ -4,6 +4,8 @@ import { MarkethookError } from "@markethook/protocol";
 export interface OwnerLimitSettings {
   /** Pings and samples. */
   pings: number;
+  /** Single deliveries that are sent again, or before their time. */
+  sends: number;
   /** Check-ups of receivers, of a dozen requests each. */
   checkups: number;
   /** URL checks, including those when a URL is saved. */
@@ -11,6 +13,9 @@ export interface OwnerLimitSettings {
   /** Replays, sending all waiting deliveries, resuming with held ones, copying. */
   bulkActions: number;
 }
+
+/** How a route is counted: each request in one limit, or, as `steps`, by its handler, which knows what a step is. */
+export type RouteLimit = "pings" | "sends" | "checkups" | "urlChecks" | "steps";
 
 export interface OwnerLimits {
   /**
@@ -31,6 +36,7 @@ const REMEMBERED = 10_000;
 
 const WORDS: Readonly<Record<keyof OwnerLimitSettings, string>> = {
   pings: "pings and samples",
+  sends: "deliveries sent again or before their time",
   checkups: "check-ups",
   urlChecks: "URL checks",
   bulkActions: "replays and other bulk actions",
@@ -43,6 +49,7 @@ export function createOwnerLimits(
 ): OwnerLimits {
   const recent = {
     pings: new Map<string, number[]>(),
+    sends: new Map<string, number[]>(),
     checkups: new Map<string, number[]>(),
     urlChecks: new Map<string, number[]>(),
     bulkActions: new Map<string, number[]>(),

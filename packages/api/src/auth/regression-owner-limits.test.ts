@@ -9,7 +9,7 @@ let api: TestApp;
 let owner: string;
 beforeEach(async () => {
   api = await createTestApp({
-    ownerLimits: { pings: 10, checkups: 3, urlChecks: 60, bulkActions: 10 },
+    ownerLimits: { pings: 10, sends: 60, checkups: 3, urlChecks: 60, bulkActions: 10 },
   });
   const { resources, webhooks } = api.store;
   await resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
@@ -48,6 +48,22 @@ test("an owner has ten pings within a minute, by whatever way", async () => {
   assert.equal((await post(`${WEBHOOK}/ping`, {}, api.key)).status, 200);
   api.world.nowMs += 60_000;
   assert.equal(await countUntilRefused(ping), 10);
+});
+
+test("an owner sends sixty single deliveries within a minute, again or before their time", async () => {
+  let sends = 0;
+  const send = async () => {
+    sends += 1;
+    const url = `/v1/deliveries/dlv_1abcdefghij/${sends % 2 === 0 ? "send-now" : "redeliver"}`;
+    return await api.send({ method: "POST", url, key: owner });
+  };
+  for (let done = 0; done < 60; done += 1) assert.equal((await send()).statusCode, 404);
+  const refused = await send();
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, "owner_limit_reached"]);
+  assert.match(refused.json().detail, /60 deliveries sent again or before their time/);
+  const other = { method: "POST", url: "/v1/deliveries/dlv_1abcdefghij/send-now" } as const;
+  assert.equal((await api.send({ ...other, key: await api.makeSession("o-2") })).statusCode, 404);
+  assert.equal((await api.send(other)).statusCode, 404);
 });
 
 test("an owner has sixty URL checks within a minute, those at saving included", async () => {

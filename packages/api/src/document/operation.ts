@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
+import type { RouteLimit } from "../auth/owner-limits.ts";
 import type { RouteScope } from "../auth/scopes.ts";
 import { statusText } from "../request/status-text.ts";
 
@@ -35,6 +36,8 @@ interface OperationInput<P, Q, B, R> {
   description?: string;
   tag: Tag;
   scope: RouteScope;
+  /** The owner's limit in which each request counts. */
+  limit?: RouteLimit;
   params?: P;
   query?: Q;
   body?: B;
@@ -82,6 +85,7 @@ const WITH_BODY: readonly ErrorCode[] = [
   "text_invalid",
   "overloaded",
 ];
+const LIMITED: readonly ErrorCode[] = ["owner_limit_reached"];
 const ALWAYS: readonly ErrorCode[] = ["parameter_invalid", "internal", "store_unavailable"];
 
 /** Schema, documentation and scope of a route, from one description. */
@@ -91,10 +95,12 @@ export function operation<
   Q extends TSchema = typeof NoFields,
   B extends TSchema = TSchema,
 >(input: OperationInput<P, Q, B, R>) {
+  const limit = input.limit ?? null;
   const codes = new Set<ErrorCode>([
     ...(input.scope === "public" ? [] : COMMON),
     ...(input.body === undefined ? [] : WITH_BODY),
     ...(input.errors ?? []),
+    ...(limit === null ? [] : LIMITED),
     ...ALWAYS,
   ]);
   const schema = {
@@ -115,6 +121,7 @@ export function operation<
   return {
     config: {
       scope: input.scope,
+      limit,
       textPerItem: input.textPerItem ?? false,
       bodyOptional: input.bodyOptional ?? false,
     },

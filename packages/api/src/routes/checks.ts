@@ -28,7 +28,7 @@ function faultOf(check: Check, isPlatform: boolean) {
 }
 
 /** Checks for a page before anything is stored. */
-export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): void {
+export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
   const { resources, webhooks } = deps.store;
 
   async function sameUrlRemarks(
@@ -55,16 +55,16 @@ export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): v
         "As it is judged when a webhook is saved, but that a name has to lead somewhere now. Nothing is sent; the host's name is looked up. What is not allowed and what is not there get the same answer.",
       tag: "webhooks",
       scope: "webhooks:write",
+      limit: "urlChecks",
       query,
       body: CheckUrlBody,
       answers: { 200: ref(UrlCheckView) },
-      errors: ["resource_unknown", "resource_id_invalid", "owner_limit_reached"],
+      errors: ["resource_unknown", "resource_id_invalid"],
     }),
     async (request) => {
       const { url, resourceId, webhookId } = request.body;
       const ownerId = actingOwner(request, request.query.ownerId);
       const asked = actingResource(request, resourceId);
-      limits.count(ownerId, "urlChecks");
       const chat = chatOf(url);
       const faulty = chat !== null && "fault" in chat ? chat : null;
       const known = chat === null || "fault" in chat ? null : chat;

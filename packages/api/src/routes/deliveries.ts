@@ -148,6 +148,7 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
         "As a new delivery of the same event, with the same `webhook-id`: receivers that deduplicate ignore it if they had it.",
       tag: "deliveries",
       scope: "deliveries:write",
+      limit: "sends",
       params: OneDelivery,
       query: OwnerQuery,
       body: RedeliverBody,

@@ -29,6 +29,7 @@ export function earlySendingRoutes(
         "Earlier deliveries about the same buyer go first, now too. If the attempt fails, the retry schedule is as it was before.",
       tag: "deliveries",
       scope: "deliveries:write",
+      limit: "sends",
       params: Type.Object({ id: DeliveryId }, CLOSED),
       query,
       answers: { 202: SendNowAnswer },
@@ -53,18 +54,13 @@ export function earlySendingRoutes(
       description: `Ask with \`dryRun\` first for the count. Then each request makes at most ${STEP} due; repeat it with the \`cursor\` of the answer until that is null. They are sent in order, within the webhook's limits. If an attempt fails, its delivery's retry schedule is as it was before.`,
       tag: "webhooks",
       scope: "deliveries:write",
+      limit: "steps",
       params: Type.Object({ id: WebhookId }, CLOSED),
       query,
       body: SendWaitingBody,
       bodyOptional: true,
       answers: { 200: ReplayAnswer },
-      errors: [
-        "not_found",
-        "webhook_not_active",
-        "cursor_invalid",
-        "dry_run",
-        "owner_limit_reached",
-      ],
+      errors: ["not_found", "webhook_not_active", "cursor_invalid", "dry_run"],
     }),
     async (request) => {
       const { id } = request.params;

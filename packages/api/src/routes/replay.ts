@@ -22,17 +22,12 @@ export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteC
       description: `Ask with \`dryRun\` first for the count. Then each request sends at most ${STEP}; repeat it with the \`cursor\` of the answer until that is null. Deduplicating receivers ignore what they had. With \`include: missing\` deliveries are made of events that never had one to this webhook, because it was added later or chose them later; with the \`webhook-id\` that others of that event had.`,
       tag: "webhooks",
       scope: "deliveries:write",
+      limit: "steps",
       params: Type.Object({ id: WebhookId }, CLOSED),
       query: Type.Object({ ownerId: ActingFor }, CLOSED),
       body: ReplayBody,
       answers: { 200: ReplayAnswer },
-      errors: [
-        "not_found",
-        "cursor_invalid",
-        "webhook_not_active",
-        "dry_run",
-        "owner_limit_reached",
-      ],
+      errors: ["not_found", "cursor_invalid", "webhook_not_active", "dry_run"],
     }),
     async (request) => {
       const { from, to, states, events, include, confirm = false, dryRun, cursor } = request.body;

@@ -14,13 +14,7 @@ const common = {
 } as const;
 
 /** Error codes of each route that sends a request while its caller waits. */
-const AT_ONCE = [
-  "not_found",
-  "dry_run",
-  "owner_limit_reached",
-  "overloaded",
-  "shutting_down",
-] as const;
+const AT_ONCE = ["not_found", "dry_run", "overloaded", "shutting_down"] as const;
 
 export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteContext): void {
   const views = createWebhookViews(deps);
@@ -30,6 +24,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
     operation({
       ...common,
       id: "pingWebhook",
+      limit: "pings",
       summary: "Send the test event, once, now",
       description:
         "Also to paused and disabled webhooks. `secret: next` signs with the secret that is being rotated in. A receiver's bad answer is a 200 here: see `outcome` and `sentence`.",
@@ -41,7 +36,6 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
     }),
     async (request) => {
       const ownerId = actingOwner(request, request.query.ownerId);
-      limits.count(ownerId, "pings");
       return await deps.ping(request.params.id, ownerId, request.body.secret ?? "current");
     },
   );
@@ -51,6 +45,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
     operation({
       ...common,
       id: "sendSample",
+      limit: "steps",
       summary: "Send an event that did not happen, once, now",
       description:
         "About the webhook's own resource, signed and shaped as a real one, with the header `X-{Service}-Sample: 1`. **The receiver may act on it.** Whatever events are chosen and whatever the webhook's state; it stands in no log.",
@@ -72,6 +67,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
     operation({
       ...common,
       id: "checkWebhook",
+      limit: "checkups",
       summary: "Find out whether its receiver refuses forgeries",
       description:
         "Sends a ping and, where it is accepted, eleven more requests, one after the other, to the address that accepted it: signed ones, forged ones, recorded ones. Each is marked with `X-{Service}-Checkup`, none is an event of a buyer, and only the ping is in the log. Takes as long as the receiver takes for all of them, at most a minute.",
@@ -81,7 +77,6 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
     }),
     async (request) => {
       const ownerId = actingOwner(request, request.query.ownerId);
-      limits.count(ownerId, "checkups");
       return await deps.checkWebhook(request.params.id, ownerId);
     },
   );

@@ -295,7 +295,14 @@ export const SETTINGS = {
     "OWNER_PINGS",
     "10",
     "number",
-    "Pings and samples of one owner within a minute; 0: no limit. Counted per instance, as the next three.",
+    "Pings and samples of one owner within a minute; 0: no limit. Counted per instance, as the next four.",
+    whole(0, 10_000),
+  ),
+  ownerSends: setting(
+    "OWNER_SENDS",
+    "60",
+    "number",
+    "Single deliveries of one owner that are sent again, or before their time, within a minute; 0: no limit.",
     whole(0, 10_000),
   ),
   ownerCheckups: setting(
