@@ -88,7 +88,8 @@ const WALK: readonly (readonly [name: string, go: (page: Page, t: Words) => Prom
     async (page, t) => {
       await page.getByRole("button", { name: t.webhooks.sendSample }).click();
       await page.getByRole("dialog").getByText("X-Market-Sample: 1").waitFor();
-      await page.getByRole("region", { name: t.sample.body }).waitFor();
+      const { title } = t.shared.events["product.user.purchase"];
+      await page.getByRole("region", { name: t.sample.bodyOf(title) }).waitFor();
     },
   ],
   [

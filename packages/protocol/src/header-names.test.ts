@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { headerNames, isServiceName } from "./header-names.ts";
+import { headerNames, isServiceName, isSignatureHeader, STANDARD_HEADERS } from "./header-names.ts";
 
 test("a service's name stands between X- and the rest of every name", () => {
   assert.deepEqual(headerNames("Block-Market"), {
@@ -12,6 +12,18 @@ test("a service's name stands between X- and the rest of every name", () => {
     deliveryId: "X-Block-Market-Delivery-Id",
     attempt: "X-Block-Market-Attempt",
   });
+});
+
+test("headers with a signature are known whatever the service is called, and no others", () => {
+  for (const service of ["Service", "Block-Market"]) {
+    const signed = Object.entries({ ...headerNames(service), standard: STANDARD_HEADERS.signature })
+      .filter(([, name]) => isSignatureHeader(name))
+      .map(([key]) => key);
+    assert.deepEqual(signed, ["signature", "signatureNext", "standard"]);
+  }
+  for (const name of [STANDARD_HEADERS.id, STANDARD_HEADERS.timestamp, "Content-Type"]) {
+    assert.equal(isSignatureHeader(name), false, name);
+  }
 });
 
 test("a service's name is letters and digits, single hyphens between them, 64 characters at most", () => {

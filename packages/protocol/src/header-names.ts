@@ -38,6 +38,16 @@ export const STANDARD_HEADERS = {
   signature: "webhook-signature",
 } as const;
 
+const SIGNATURE_HEADER = /^(?:x-.+|webhook)-signature(?:-next)?$/i;
+
+/** Whether a header of one of our requests has a signature, whatever the service is called. */
+export function isSignatureHeader(name: string): boolean {
+  return SIGNATURE_HEADER.test(name);
+}
+
+/** Stands for the signature where a request is shown to somebody who may not see secrets. */
+export const HIDDEN_SIGNATURE = "…";
+
 /** A receiver may answer with this header to stop a delivery, or its webhook. */
 export const DELIVERY_CONTROL_HEADER = "webhook-delivery";
 export type DeliveryControl = "abort-message" | "disable";

@@ -50,6 +50,14 @@ test("an owner has ten pings within a minute, by whatever way", async () => {
   assert.equal(await countUntilRefused(ping), 10);
 });
 
+test("a sample counts as a ping, and so does its preview", async () => {
+  let samples = 0;
+  const sample = async () =>
+    await post(`${WEBHOOK}/sample`, { event: "product.update", dryRun: (samples += 1) % 2 === 0 });
+  assert.equal(await countUntilRefused(sample), 10);
+  assert.equal((await post(`${WEBHOOK}/ping`)).status, 429);
+});
+
 test("an owner sends sixty single deliveries within a minute, again or before their time", async () => {
   let sends = 0;
   const send = async () => {

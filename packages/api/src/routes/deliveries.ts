@@ -11,6 +11,7 @@ import {
   summaryView,
   type Profiles,
 } from "../views/delivery-view.ts";
+import { seesSignatures } from "../views/request-view.ts";
 import { operation } from "../document/operation.ts";
 import { refuseDeliveryInDryRun } from "../input/dry-run.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
@@ -134,8 +135,10 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       const ownerId = actingOwner(request, request.query.ownerId);
       const delivery = parseDeliveryId(id) === null ? null : await log.find(id, ownerId);
       if (delivery === null) throw new MarkethookError("not_found");
-      const forOperator = actorOf(request).kind === "key" && ownerId === null;
-      return detailView(delivery, await profilesFor(profilesOf(delivery)), forOperator);
+      return detailView(delivery, await profilesFor(profilesOf(delivery)), {
+        isOperator: actorOf(request).kind === "key" && ownerId === null,
+        seesSignatures: seesSignatures(request),
+      });
     },
   );
 

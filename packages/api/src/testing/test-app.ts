@@ -228,7 +228,16 @@ function pingResult(url: string): PingResult {
     sentence: "The receiver answered 200.",
     sent: true,
     timings: { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 3.5, totalMs: 4 },
-    request: { method: "POST", url, headers: [["Host", "receiver.example"]], body: "{}" },
+    request: {
+      method: "POST",
+      url,
+      headers: [
+        ["Host", "receiver.example"],
+        ["X-Service-Signature", "5".repeat(64)],
+        ["webhook-signature", "v1,c2lnbmVk"],
+      ],
+      body: "{}",
+    },
     response: { status: 200, headers: [["server", "test"]], body: "ok" },
   };
 }

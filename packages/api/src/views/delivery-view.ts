@@ -10,6 +10,7 @@ import type {
 import type { ShownRequest, ShownResponse } from "../app-deps.ts";
 import { instant, instantOrNull } from "../request/instant.ts";
 import { NEXT_REASONS } from "../schemas/delivery.ts";
+import { withoutSignatures } from "./request-view.ts";
 
 export type Profiles = ReadonlyMap<number, SenderProfile>;
 
@@ -56,13 +57,19 @@ export function failuresView({ groups, others, capped }: Failures) {
   };
 }
 
-export function detailView(delivery: DeliveryDetail, profiles: Profiles, forOperator: boolean) {
+interface Viewer {
+  /** Of the marketplace, and not acting for an owner. */
+  isOperator: boolean;
+  seesSignatures: boolean;
+}
+
+export function detailView(delivery: DeliveryDetail, profiles: Profiles, viewer: Viewer) {
   return {
     ...summaryView(delivery),
     payload: JSON.parse(delivery.payload),
     next: nextView(delivery),
     attemptList: delivery.attemptRecords.map((record) =>
-      attemptView(delivery, record, profiles, forOperator),
+      attemptView(delivery, record, profiles, viewer),
     ),
   };
 }
@@ -76,9 +83,10 @@ function attemptView(
   delivery: DeliveryDetail,
   record: AttemptRecord,
   profiles: Profiles,
-  forOperator: boolean,
+  viewer: Viewer,
 ) {
   const detail = parseDetail(record);
+  const request = sentRequest(delivery, record.number, detail, profiles);
   return {
     number: record.number,
     at: instant(detail.at),
@@ -86,12 +94,12 @@ function attemptView(
     status: record.status,
     sent: detail.sent ?? true,
     timings: detail.timings ?? null,
-    request: sentRequest(delivery, record.number, detail, profiles),
+    request: request === null || viewer.seesSignatures ? request : withoutSignatures(request),
     response: receivedResponse(record, detail),
     ...(detail.certificate === undefined ? {} : { certificate: detail.certificate }),
     ...chatRemarks(detail),
     ...(detail.erased === undefined ? {} : { erased: true }),
-    ...(forOperator && detail.operatorDetail !== undefined
+    ...(viewer.isOperator && detail.operatorDetail !== undefined
       ? { operatorDetail: detail.operatorDetail }
       : {}),
   };

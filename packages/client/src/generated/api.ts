@@ -2437,7 +2437,7 @@ export interface components {
     };
     SentRequest: {
       body: string;
-      /** @description [name, value], in wire order */
+      /** @description [name, value], in wire order; signatures are `…` for callers without `secrets:read` */
       headers: string[][];
       method: string;
       url: string;

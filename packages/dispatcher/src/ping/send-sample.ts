@@ -94,7 +94,7 @@ export function createSendSample(options: SendSampleOptions) {
   };
 }
 
-/** A preview is made at each key press, and must not use up event numbers. */
+/** A preview must not use up event numbers. */
 const UNUSED_NUMBERS = { seq: 1, deliverySeq: 1 };
 
 const TRIED = {

@@ -1,4 +1,5 @@
 import type { Attempt } from "@markethook/client";
+import { HIDDEN_SIGNATURE, isSignatureHeader } from "@markethook/protocol/header-names";
 import { HIDDEN, shownUrl } from "@markethook/protocol/shown-url";
 import { useState } from "react";
 import { useSeesSecrets } from "../secret/use-secret.ts";
@@ -21,8 +22,12 @@ export function CopyCurl({ request, webhookId }: CopyCurlProps) {
 
   async function text(): Promise<string> {
     const url = await wholeUrl();
-    const { addressMissing, signatureAge } = words.exchange;
-    setRemark(url === null ? `${addressMissing} ${signatureAge}` : signatureAge);
+    const { addressMissing, signatureAge, signatureMissing } = words.exchange;
+    const isHidden = request.headers.some(
+      ([name = "", value]) => value === HIDDEN_SIGNATURE && isSignatureHeader(name),
+    );
+    const signature = isHidden ? signatureMissing : signatureAge;
+    setRemark(url === null ? `${addressMissing} ${signature}` : signature);
     return curlText(request, url ?? request.url);
   }
 

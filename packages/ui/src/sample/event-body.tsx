@@ -11,10 +11,12 @@ import { ownUserId, sampleBody, sampleNonce } from "./sample-body.ts";
 export interface EventBodyProps {
   event: ReportedEventName;
   resourceId: string;
+  /** The buyer of a user event; the owner's own id by default. */
+  userId?: number;
 }
 
 /** The body of an event as it would be sent about the owner's resource; nothing is sent. */
-export function EventBody({ event, resourceId }: EventBodyProps) {
+export function EventBody({ event, resourceId, userId }: EventBodyProps) {
   const { client, info } = useSession();
   const resource = useQuery({
     queryKey: ["resource", resourceId],
@@ -25,6 +27,7 @@ export function EventBody({ event, resourceId }: EventBodyProps) {
     nonce: sampleNonce(crypto.getRandomValues(new Uint8Array(12))),
   }));
   if (resource.data === undefined) return <ErrorNotice error={resource.error} />;
-  const body = sampleBody(event, resource.data, ownUserId(info.ownerId), made);
+  const buyer = userId ?? ownUserId(info.ownerId);
+  const body = sampleBody(event, resource.data, buyer, made);
   return <BodyView label={words.sample.bodyOf(eventTitle(event))} body={body} />;
 }

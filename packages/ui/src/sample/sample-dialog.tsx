@@ -1,14 +1,14 @@
 import { REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol/event-names";
 import { NativeSelect, NumberInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { BodyView } from "../exchange/body-view.tsx";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { useSession } from "../session/session.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { eventTitle } from "../shared/code-words.ts";
-import { ErrorNotice, Notice } from "../shared/notice.tsx";
+import { Notice } from "../shared/notice.tsx";
 import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";
+import { LazyEventBody } from "./lazy-event-body.tsx";
 import { ownUserId } from "./sample-body.ts";
 import { words } from "../words/words.ts";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
@@ -21,12 +21,6 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const [event, setEvent] = useState<ReportedEventName>("product.user.purchase");
   const [userId, setUserId] = useState(() => ownUserId(info.ownerId));
   const sample = { event, userId };
-  const shown = useQuery({
-    queryKey: ["sample", webhook.id, event, userId],
-    queryFn: async () => await client.webhooks.sendSample(webhook.id, { ...sample, dryRun: true }),
-    enabled: opened,
-    gcTime: 0,
-  });
   const sending = useMutation({
     mutationFn: async () => await client.webhooks.sendSample(webhook.id, sample),
   });
@@ -94,13 +88,11 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
           />
         )}
       </div>
-      {result === undefined ? null : (
+      {result === undefined ? (
+        <LazyEventBody event={event} resourceId={webhook.resourceId} userId={userId} />
+      ) : (
         <ExchangeView key={result.deliveryId} exchange={result} webhookId={webhook.id} />
       )}
-      {result === undefined && shown.data !== undefined ? (
-        <BodyView label={words.sample.body} body={shown.data.request.body} />
-      ) : null}
-      <ErrorNotice error={shown.error} />
     </Dialog>
   );
 }

@@ -1,20 +1,11 @@
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { eventTitle } from "../shared/code-words.ts";
 import { words } from "../words/words.ts";
 import type { EventBodyProps } from "./event-body.tsx";
+import { LazyEventBody } from "./lazy-event-body.tsx";
 
-/** If its code cannot be loaded, the form still works. */
-const EventBody = lazy(async () => {
-  try {
-    const loaded = await import("./event-body.tsx");
-    return { default: loaded.EventBody };
-  } catch {
-    return { default: NoBody };
-  }
-});
-
-/** Opens the body of an event; its code is fetched when it is first opened. */
+/** Opens the body of an event. */
 export function ShowBody(props: EventBodyProps) {
   const [isOpen, setOpen] = useState(false);
   const title = eventTitle(props.event);
@@ -29,15 +20,7 @@ export function ShowBody(props: EventBodyProps) {
       >
         {isOpen ? words.sample.hideBody : words.sample.showBody}
       </Button>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <EventBody {...props} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <LazyEventBody {...props} /> : null}
     </div>
   );
-}
-
-function NoBody(_props: EventBodyProps) {
-  return <p>{words.sample.bodyUnloadable}</p>;
 }

@@ -32,6 +32,7 @@ export const exchange: Words["exchange"] = {
   asCurl: "Anfrage als curl",
   copyAsCurl: "Als curl kopieren",
   addressMissing: "Die Adresse darin endet mit ihrem Host: Ergänzen Sie den Rest.",
+  signatureMissing: "Die Signatur fehlt darin: Diese Seite wurde ohne Geheimnisse geöffnet.",
   signatureAge:
     "Die Signatur ist die gesendete. Ein Server, der die Zeit prüft, lehnt sie einige Minuten später ab.",
 };

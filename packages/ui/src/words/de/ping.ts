@@ -29,7 +29,6 @@ export const sample: Words["sample"] = {
   event: "Ereignis",
   userId: "Benutzer-ID",
   accepted: (status) => `Ihr Server hat es mit ${status ?? "2xx"} angenommen`,
-  body: "Inhalt des Beispiels",
 
   // Next to each event that can be chosen
   showBody: "Inhalt zeigen",

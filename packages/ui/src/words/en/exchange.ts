@@ -30,6 +30,7 @@ export const exchange = {
   asCurl: "request as curl",
   copyAsCurl: "Copy as curl",
   addressMissing: "The address in it ends with its host: put in the rest.",
+  signatureMissing: "It has no signature: this page was opened without secrets.",
   signatureAge:
     "The signature is the one that was sent; a server that checks the time refuses it some minutes later.",
 };

@@ -29,7 +29,6 @@ export const sample = {
   event: "Event",
   userId: "User id",
   accepted: (status: number | null) => `Your server accepted it with ${status ?? "2xx"}`,
-  body: "body of the sample",
 
   // Next to each event that can be chosen
   showBody: "Show the body",
