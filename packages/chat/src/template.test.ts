@@ -12,7 +12,7 @@ function fill(template: string): string {
   });
   return "fault" in parsed
     ? `! ${parsed.fault.sentence}`
-    : fillTemplate(parsed.pieces, (name) => VALUES[name] ?? "");
+    : fillTemplate(parsed.pieces, Infinity, (name) => VALUES[name] ?? "");
 }
 
 test("placeholders are filled in, and doubled braces are braces", () => {
@@ -24,6 +24,23 @@ test("placeholders are filled in, and doubled braces are braces", () => {
 test("a line whose placeholders are all empty is left out", () => {
   assert.equal(fill("**{nothing}**\nby {name}{nothing}\n\nend"), "by Jo\n\nend");
   assert.equal(fill("{nothing}"), "");
+});
+
+test("filling stops where no more is shown, at a placeholder, and not for lines that are left out", () => {
+  const asked: string[] = [];
+  const fillUpTo = (template: string, enough: number) => {
+    asked.length = 0;
+    const parsed = parseTemplate(template, { knows: () => true, place: () => "text" });
+    if ("fault" in parsed) return assert.fail(parsed.fault.sentence);
+    return fillTemplate(parsed.pieces, enough, (name) => {
+      asked.push(name);
+      return name === "nothing" ? "" : "12345 ";
+    });
+  };
+  assert.equal(fillUpTo(" {a}{b}{c}{d}", 10), "12345 12345 ");
+  assert.deepEqual(asked, ["a", "b"]);
+  assert.equal(fillUpTo("{a}\n{b}{c}", 10), "12345 \n12345 ");
+  assert.equal(fillUpTo("not shown at all {nothing}\n{a}", 10), "12345");
 });
 
 test("an unknown name, an open brace and a lone one are faults that say so", () => {

@@ -43,32 +43,38 @@ export function parseTemplate(
   return { pieces };
 }
 
-/** A line whose placeholders are all empty is left out. */
+/**
+ * A line whose placeholders are all empty is left out. Stops at a text longer than `enough`, of which no more is shown:
+ * an owner can ask for a long value a hundred times, and each one costs.
+ */
 export function fillTemplate(
   pieces: readonly Piece[],
+  enough: number,
   valueOf: (name: string, place: Place) => string,
 ): string {
-  const lines: { text: string; placeholders: number; filled: number }[] = [];
+  let done = "";
   let line = { text: "", placeholders: 0, filled: 0 };
+  const endLine = (): void => {
+    if (line.placeholders === 0 || line.filled > 0) done += `${line.text}\n`;
+  };
   for (const piece of pieces) {
     if (piece.kind === "placeholder") {
       const value = valueOf(piece.name, piece.place);
       line.text += value;
       line.placeholders += 1;
       if (value !== "") line.filled += 1;
+      if (line.filled > 0 && done.length + line.text.length > enough) {
+        return (done + line.text).trimStart();
+      }
       continue;
     }
     const [first = "", ...more] = piece.text.split("\n");
     line.text += first;
     for (const next of more) {
-      lines.push(line);
+      endLine();
       line = { text: next, placeholders: 0, filled: 0 };
     }
   }
-  lines.push(line);
-  return lines
-    .filter(({ placeholders, filled }) => placeholders === 0 || filled > 0)
-    .map(({ text }) => text)
-    .join("\n")
-    .trim();
+  endLine();
+  return done.trim();
 }

@@ -20,27 +20,31 @@ export function parseDiscordTemplate(
  * escapes mean something else, and a buyer's name would choose where a link leads.
  */
 function placeOf(before: string): Place | { fault: MessageFaultCode } {
-  if (/(?<!\\)(\\\\)*\\$/.test(before)) {
-    return { fault: "after_backslash" };
-  }
-  const target = linkTarget(before);
+  if (endsEscaping(before)) return { fault: "after_backslash" };
+  const word = lastWord(before);
+  const target = linkTarget(before, word);
   if (target !== null) {
     if (WHOLE_SITE.test(target)) return "address";
     return { fault: "site_unwritten" };
   }
-  const run = lastWord(before);
-  if (run.endsWith("@")) return { fault: "after_at" };
-  if (run.lastIndexOf("<") > run.lastIndexOf(">")) {
+  if (word.endsWith("@")) return { fault: "after_at" };
+  if (word.lastIndexOf("<") > word.lastIndexOf(">")) {
     return { fault: "in_angles" };
   }
   return "text";
 }
 
-/** The beginning of the address in which `before` ends; null: it ends in none. */
-function linkTarget(before: string): string | null {
+/** Whether what follows is escaped by the last backslash. */
+function endsEscaping(text: string): boolean {
+  let start = text.length;
+  while (text[start - 1] === "\\") start -= 1;
+  return (text.length - start) % 2 === 1;
+}
+
+/** The beginning of the address in which `before` and its last word end; null: they end in none. */
+function linkTarget(before: string, word: string): string | null {
   const masked = before.lastIndexOf("](");
   if (masked >= 0 && !before.includes(")", masked)) return before.slice(masked + 2);
-  const word = lastWord(before);
   const open = word.slice(word.lastIndexOf(">") + 1);
   const web = open.search(/\bhttps?:\//i);
   if (web >= 0) return open.slice(web);
