@@ -115,7 +115,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
 
 let api: TestApp;
 before(async () => {
-  api = await createTestApp({ feed: { everyMs: 1000, most: 0, mostPerActor: 0 } });
+  api = await createTestApp({ feed: { everyMs: 1000, most: 0, mostPerOwner: 0 } });
   const { resources, webhooks } = api.store;
   for (const [i, ownerId] of ["o-1", "o-2", "o-1"].entries()) {
     await resources.put([{ id: `map-${i + 1}`, ownerId, title: "T", subtitle: "" }]);

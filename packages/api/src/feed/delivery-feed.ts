@@ -54,10 +54,10 @@ export class DeliveryFeed {
 
   /** The returned function ends it. @throws `too_many_streams` */
   async open(actor: Actor, filter: WebhookScopeFilter, watcher: Watcher): Promise<() => void> {
-    const { most, mostPerActor } = this.#settings;
-    const own = [...this.#streams].filter((stream) => stream.actor.id === actor.id);
+    const { most, mostPerOwner } = this.#settings;
+    const own = [...this.#streams].filter((stream) => isOneOwner(stream.actor, actor));
     if (this.#closed) throw new MarkethookError("shutting_down");
-    if (this.#streams.size >= most || own.length >= mostPerActor) {
+    if (this.#streams.size >= most || own.length >= mostPerOwner) {
       throw new MarkethookError("too_many_streams", { retryAfterSeconds: 5 });
     }
     const stream = { actor, filter, watcher };
@@ -146,6 +146,11 @@ export class DeliveryFeed {
       void this.#lookNext().then(again, again);
     }, this.#settings.everyMs);
   }
+}
+
+/** All sessions of an owner, or one key. */
+function isOneOwner(one: Actor, other: Actor): boolean {
+  return one.ownerId === other.ownerId && (one.ownerId !== null || one.id === other.id);
 }
 
 function unique(open: readonly Open[]): WebhookScopeFilter[] {

@@ -1,8 +1,8 @@
 export interface FeedSettings {
   everyMs: number;
-  /** Limit of open streams, in all and per session or key. */
+  /** Limit of open streams, in all and per owner, or per key that acts for the marketplace. */
   most: number;
-  mostPerActor: number;
+  mostPerOwner: number;
 }
 
-export const FEED_SETTINGS: FeedSettings = { everyMs: 1000, most: 500, mostPerActor: 20 };
+export const FEED_SETTINGS: FeedSettings = { everyMs: 1000, most: 500, mostPerOwner: 20 };

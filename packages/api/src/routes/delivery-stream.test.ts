@@ -12,7 +12,7 @@ let api: TestApp;
 let sender: TestSender;
 let address: string;
 beforeEach(async () => {
-  api = await createTestApp({ feed: { everyMs: 5, most: 3, mostPerActor: 2 } });
+  api = await createTestApp({ feed: { everyMs: 5, most: 3, mostPerOwner: 2 } });
   started.push(api);
   sender = new TestSender(api.store);
   address = await api.app.listen({ host: "127.0.0.1", port: 0 });
@@ -106,9 +106,9 @@ test("a stream ends with its session, whether that expires or is revoked, and wi
   await Promise.all([api.app.close(), last.next().then(({ event }) => assert.equal(event, "end"))]);
 });
 
-test("streams are bounded, in all and of one session, and a closed one makes room", async () => {
+test("streams are bounded, in all and of all sessions of one owner, and a closed one makes room", async () => {
   const one = await api.makeSession("o-1");
-  const readers = [await open(one), await open(one)];
+  const readers = [await open(one), await open(await api.makeSession("o-1"))];
   const ask = async (token: string) =>
     await fetch(`${address}/v1/deliveries/stream?ownerId=o-1`, {
       headers: { authorization: `Bearer ${token}` },
@@ -116,7 +116,7 @@ test("streams are bounded, in all and of one session, and a closed one makes roo
   const third = await ask(one);
   assert.equal(third.status, 503);
   assert.equal(((await third.json()) as { code: string }).code, "too_many_streams");
-  readers.push(await open(await api.makeSession("o-1")));
+  readers.push(await open(await api.makeSession("o-2")));
   assert.equal((await ask(api.key)).status, 503);
   readers[0]?.response.destroy();
   let answer = await ask(one);
