@@ -187,6 +187,7 @@ const service = await startPortalService({
   // Many looks of the same owner, in one minute.
   MARKETHOOK_OWNER_PINGS: "0",
   MARKETHOOK_OWNER_CHECKUPS: "0",
+  MARKETHOOK_OWNER_CHANGES: "0",
 });
 const browser = await startBrowser();
 try {

@@ -168,6 +168,7 @@ export async function startService(
         checkups: config.ownerCheckups,
         urlChecks: config.ownerUrlChecks,
         bulkActions: config.ownerBulkActions,
+        changes: config.ownerChanges,
       },
       connectionCut: metrics.connectionCut,
       randomBytes: random,

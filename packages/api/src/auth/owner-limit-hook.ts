@@ -1,8 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { actingOwner } from "./actor.ts";
+import { actingOwner, actorOf } from "./actor.ts";
 import type { OwnerLimits } from "./owner-limits.ts";
 
-/** Counts each request in the limit that its operation names. */
+/**
+ * Counts each request in the limit that its operation names. Changes are those of sessions: a marketplace that keeps
+ * thousands of webhooks by its key, in the name of owners, has that key's rate.
+ */
 export function useOwnerLimits(app: FastifyInstance, limits: OwnerLimits): void {
   app.addHook("preHandler", (request, _reply, done) => {
     const limit = request.routeOptions.config.limit ?? null;
@@ -10,7 +13,8 @@ export function useOwnerLimits(app: FastifyInstance, limits: OwnerLimits): void 
     // Its schema guarantees that it is a text, if it is there.
     const { ownerId } = request.query as { ownerId?: string };
     try {
-      limits.count(actingOwner(request, ownerId), limit);
+      const owner = actingOwner(request, ownerId);
+      limits.count(limit === "changes" ? actorOf(request).ownerId : owner, limit);
     } catch (error) {
       return done(error instanceof Error ? error : new Error("counting failed", { cause: error }));
     }

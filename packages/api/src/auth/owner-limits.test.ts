@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { isMarkethookError } from "@markethook/protocol";
 import { createOwnerLimits } from "./owner-limits.ts";
 
-const LIMITS = { pings: 2, sends: 0, checkups: 0, urlChecks: 0, bulkActions: 1 };
+const LIMITS = { pings: 2, sends: 0, checkups: 0, urlChecks: 0, bulkActions: 1, changes: 0 };
 const refused = (error: unknown): boolean => isMarkethookError(error, "owner_limit_reached");
 
 test("within any minute no more is done than may be, whenever the minute begins", () => {

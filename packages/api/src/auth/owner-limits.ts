@@ -1,4 +1,5 @@
 import { MarkethookError } from "@markethook/protocol";
+import type { RouteScope } from "./scopes.ts";
 
 /** How often each action is allowed for one owner within any minute; 0: no limit. */
 export interface OwnerLimitSettings {
@@ -12,10 +13,24 @@ export interface OwnerLimitSettings {
   urlChecks: number;
   /** Replays, sending all waiting deliveries, resuming with held ones, copying. */
   bulkActions: number;
+  /** Requests of an owner's sessions that change something or reveal a secret, and are in none of the others. */
+  changes: number;
 }
 
 /** How a route is counted: each request in one limit, or, as `steps`, by its handler, which knows what a step is. */
-export type RouteLimit = "pings" | "sends" | "checkups" | "urlChecks" | "steps";
+export type RouteLimit = "pings" | "sends" | "checkups" | "urlChecks" | "changes" | "steps";
+
+/** Scopes whose requests all change something, or reveal a secret: each adds to the audit log for ever. */
+const CHANGING: ReadonlySet<RouteScope> = new Set([
+  "webhooks:write",
+  "deliveries:write",
+  "secrets:read",
+]);
+
+/** The limit of a route that names none. */
+export function limitOf(scope: RouteScope): RouteLimit | null {
+  return CHANGING.has(scope) ? "changes" : null;
+}
 
 export interface OwnerLimits {
   /**
@@ -40,6 +55,7 @@ const WORDS: Readonly<Record<keyof OwnerLimitSettings, string>> = {
   checkups: "check-ups",
   urlChecks: "URL checks",
   bulkActions: "replays and other bulk actions",
+  changes: "changes",
 };
 
 /** Counts in the memory of this process, so N instances allow N times as many. */
@@ -53,6 +69,7 @@ export function createOwnerLimits(
     checkups: new Map<string, number[]>(),
     urlChecks: new Map<string, number[]>(),
     bulkActions: new Map<string, number[]>(),
+    changes: new Map<string, number[]>(),
   };
   const cursorsSeen = new Map<string, true>();
 

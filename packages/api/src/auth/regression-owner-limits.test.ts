@@ -9,7 +9,7 @@ let api: TestApp;
 let owner: string;
 beforeEach(async () => {
   api = await createTestApp({
-    ownerLimits: { pings: 10, sends: 60, checkups: 3, urlChecks: 60, bulkActions: 10 },
+    ownerLimits: { pings: 10, sends: 60, checkups: 3, urlChecks: 60, bulkActions: 10, changes: 0 },
   });
   const { resources, webhooks } = api.store;
   await resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
-import type { RouteLimit } from "../auth/owner-limits.ts";
+import { limitOf, type RouteLimit } from "../auth/owner-limits.ts";
 import type { RouteScope } from "../auth/scopes.ts";
 import { statusText } from "../request/status-text.ts";
 
@@ -36,7 +36,7 @@ interface OperationInput<P, Q, B, R> {
   description?: string;
   tag: Tag;
   scope: RouteScope;
-  /** The owner's limit in which each request counts. */
+  /** The owner's limit in which each request counts; by default that of its scope. */
   limit?: RouteLimit;
   params?: P;
   query?: Q;
@@ -95,7 +95,7 @@ export function operation<
   Q extends TSchema = typeof NoFields,
   B extends TSchema = TSchema,
 >(input: OperationInput<P, Q, B, R>) {
-  const limit = input.limit ?? null;
+  const limit = input.limit ?? limitOf(input.scope);
   const codes = new Set<ErrorCode>([
     ...(input.scope === "public" ? [] : COMMON),
     ...(input.body === undefined ? [] : WITH_BODY),

@@ -65,7 +65,7 @@ test("a check-up is answered with its verdict and what each request came to", as
 
 test("one owner has as many check-ups within a minute as the setting says", async () => {
   api = await createTestApp({
-    ownerLimits: { pings: 0, sends: 0, checkups: 3, urlChecks: 0, bulkActions: 0 },
+    ownerLimits: { pings: 0, sends: 0, checkups: 3, urlChecks: 0, bulkActions: 0, changes: 0 },
   });
   await api.store.resources.put([{ id: "a", ownerId: "o-1", title: "T", subtitle: "" }]);
   const made = await post("/v1/resources/a/webhooks", { url: "https://r.example/", events: null });

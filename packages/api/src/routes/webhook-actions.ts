@@ -112,7 +112,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
       scope: "webhooks:write",
       body: ResumeBody,
       answers: { 200: ref(WebhookView) },
-      errors: ["not_found", "webhook_not_active", "owner_limit_reached"],
+      errors: ["not_found", "webhook_not_active"],
     }),
     async (request) => {
       const ownerId = actingOwner(request, request.query.ownerId);

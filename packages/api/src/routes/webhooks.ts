@@ -100,7 +100,6 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
         "target_blocked",
         "secret_invalid",
         "webhook_limit_reached",
-        "owner_limit_reached",
       ],
     }),
     async (request, reply) => {
@@ -205,14 +204,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       query: OwnerQuery,
       body: WebhookChangeBody,
       answers: { 200: ref(ChangedWebhookView) },
-      errors: [
-        "not_found",
-        "url_invalid",
-        "chat_unsupported",
-        "target_blocked",
-        "owner_limit_reached",
-        "webhook_changed",
-      ],
+      errors: ["not_found", "url_invalid", "chat_unsupported", "target_blocked", "webhook_changed"],
     }),
     async (request) => {
       const { id } = request.params;
@@ -275,7 +267,6 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
         "chat_unsupported",
         "target_blocked",
         "resource_id_invalid",
-        "owner_limit_reached",
       ],
     }),
     async (request) => {

@@ -295,7 +295,7 @@ export const SETTINGS = {
     "OWNER_PINGS",
     "10",
     "number",
-    "Pings and samples of one owner within a minute; 0: no limit. Counted per instance, as the next four.",
+    "Pings and samples of one owner within a minute; 0: no limit. Counted per instance, as the next five.",
     whole(0, 10_000),
   ),
   ownerSends: setting(
@@ -324,6 +324,13 @@ export const SETTINGS = {
     "10",
     "number",
     "Replays, copies, and sending what waits or was held, of one owner within a minute; 0: no limit.",
+    whole(0, 10_000),
+  ),
+  ownerChanges: setting(
+    "OWNER_CHANGES",
+    "120",
+    "number",
+    "Other changes and revealed secrets of one owner, by portal sessions, within a minute; 0: no limit.",
     whole(0, 10_000),
   ),
   keyRate: setting(
