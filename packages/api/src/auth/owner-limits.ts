@@ -9,7 +9,7 @@ export interface OwnerLimitSettings {
   sends: number;
   /** Check-ups of receivers, of a dozen requests each. */
   checkups: number;
-  /** URL checks, including those when a URL is saved. */
+  /** URL checks, including those when a URL is saved, and pasted requests that are verified. */
   urlChecks: number;
   /** Replays, sending all waiting deliveries, resuming with held ones, copying. */
   bulkActions: number;
@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<keyof OwnerLimitSettings, string>> = {
   pings: "pings and samples",
   sends: "deliveries sent again or before their time",
   checkups: "check-ups",
-  urlChecks: "URL checks",
+  urlChecks: "checks of URLs and requests",
   bulkActions: "replays and other bulk actions",
   changes: "changes",
 };

@@ -95,6 +95,17 @@ test("an owner has sixty URL checks within a minute, those at saving included", 
   assert.equal(created.json().code, "owner_limit_reached");
 });
 
+test("a pasted request that is checked counts as a URL check", async () => {
+  const payload = { headers: {}, body: "{}", secret: "x" };
+  const verify = async () => {
+    const answer = await api.send({ method: "POST", url: "/v1/verify", payload, key: owner });
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  };
+  assert.equal(await countUntilRefused(verify), 60);
+  const checked = await post("check-url", { url: "https://r.example/new" });
+  assert.match(checked.body.detail, /60 checks of URLs and requests/);
+});
+
 test("an owner has ten replays and other bulk actions within a minute", async () => {
   let acts = 0;
   const actions = [

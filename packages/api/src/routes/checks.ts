@@ -100,6 +100,7 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
         "Every signature must fit, while the receiver library accepts a request for one of them. The time is not judged: a pasted request may be old. Give `secret`, or the webhook whose secrets are to be tried.",
       tag: "webhooks",
       scope: "secrets:read",
+      limit: "urlChecks",
       query,
       body: VerifyBody,
       answers: { 200: ref(VerificationView) },

@@ -316,7 +316,7 @@ export const SETTINGS = {
     "OWNER_URL_CHECKS",
     "60",
     "number",
-    "URLs of one owner that are checked within a minute, while typed or when saved; 0: no limit.",
+    "URLs of one owner that are checked within a minute, while typed or when saved, and pasted requests; 0: no limit.",
     whole(0, 10_000),
   ),
   ownerBulkActions: setting(
