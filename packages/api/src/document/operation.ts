@@ -85,7 +85,6 @@ const WITH_BODY: readonly ErrorCode[] = [
   "text_invalid",
   "overloaded",
 ];
-const LIMITED: readonly ErrorCode[] = ["owner_limit_reached"];
 const ALWAYS: readonly ErrorCode[] = ["parameter_invalid", "internal", "store_unavailable"];
 
 /** Schema, documentation and scope of a route, from one description. */
@@ -95,12 +94,10 @@ export function operation<
   Q extends TSchema = typeof NoFields,
   B extends TSchema = TSchema,
 >(input: OperationInput<P, Q, B, R>) {
-  const limit = input.limit ?? limitOf(input.scope);
   const codes = new Set<ErrorCode>([
     ...(input.scope === "public" ? [] : COMMON),
     ...(input.body === undefined ? [] : WITH_BODY),
     ...(input.errors ?? []),
-    ...(limit === null ? [] : LIMITED),
     ...ALWAYS,
   ]);
   const schema = {
@@ -121,7 +118,7 @@ export function operation<
   return {
     config: {
       scope: input.scope,
-      limit,
+      limit: input.limit ?? limitOf(input.scope),
       textPerItem: input.textPerItem ?? false,
       bodyOptional: input.bodyOptional ?? false,
     },
