@@ -127,14 +127,14 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "what is accepted does not look whether its buyer waits",
     file: `${HOT}/fan-out.ts`,
-    find: "if (busy.has(pair)) plan.pending.push",
-    replace: "if (busy.has(`${pair}`)) plan.pending.push",
+    find: "if (taken.has(pair) || busy.has(pair)) {",
+    replace: "if (taken.has(pair)) {",
   },
   {
     name: "of one batch a buyer's events go together",
     file: `${HOT}/fan-out.ts`,
-    find: "else plan.leased.push(row);\n        taken.add(pair);",
-    replace: "else plan.leased.push(row);",
+    find: "      taken.add(pair);\n",
+    replace: "",
   },
   {
     name: "a process writes as long as it believes to live",
@@ -219,8 +219,8 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "a receiver's wish to be left alone is not heard",
     file: `${DISPATCHER}/deliver/settlement.ts`,
-    find: "const asked = found === null ? null : clampRetryAfter(found, 0);",
-    replace: "const asked = found === null || found > 0 ? null : clampRetryAfter(found, 0);",
+    find: "const asked = found === null ? null : clampRetryAfter(found);",
+    replace: "const asked = found === null || found > 0 ? null : clampRetryAfter(found);",
   },
   {
     name: "a server's error counts as delivered",
