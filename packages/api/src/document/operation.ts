@@ -61,6 +61,8 @@ export const DOCUMENTED_BODY = "x-documented-body";
 
 /** Key of an operation's error codes, from which the OpenAPI document makes its problem answers. */
 export const ERROR_CODES = "x-error-codes";
+/** The owner's limit in which a request counts, for readers of the document. */
+const OWNER_LIMIT = "x-owner-limit";
 
 /** Codes of every route that needs a key. */
 const COMMON: readonly ErrorCode[] = [
@@ -94,6 +96,7 @@ export function operation<
   Q extends TSchema = typeof NoFields,
   B extends TSchema = TSchema,
 >(input: OperationInput<P, Q, B, R>) {
+  const limit = input.limit ?? limitOf(input.scope);
   const codes = new Set<ErrorCode>([
     ...(input.scope === "public" ? [] : COMMON),
     ...(input.body === undefined ? [] : WITH_BODY),
@@ -113,12 +116,13 @@ export function operation<
     ...(input.headers === undefined ? {} : { headers: input.headers }),
     ...(input.bodyOptional === true ? { [BODY_OPTIONAL]: true } : {}),
     [ERROR_CODES]: [...codes],
+    ...(limit === null ? {} : { [OWNER_LIMIT]: limit }),
     response: describedAnswers(input.answers),
   };
   return {
     config: {
       scope: input.scope,
-      limit: input.limit ?? limitOf(input.scope),
+      limit,
       textPerItem: input.textPerItem ?? false,
       bodyOptional: input.bodyOptional ?? false,
     },

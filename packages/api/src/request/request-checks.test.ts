@@ -7,13 +7,21 @@ import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
 let port: number;
+/** Gives up after milliseconds, so it may take an ordinary request for a late one. */
+let hasty: TestApp;
+let hastyPort: number;
 before(async () => {
-  api = await createTestApp({ deadlines: { headersMs: 60, bodyMs: 90, checkMs: 10 } });
-  await api.app.listen({ host: "127.0.0.1", port: 0 });
-  // A TCP server's address is never a path.
-  ({ port } = api.app.server.address() as AddressInfo);
+  api = await createTestApp();
+  hasty = await createTestApp({ deadlines: { headersMs: 60, bodyMs: 90, checkMs: 10 } });
+  port = await portOf(api);
+  hastyPort = await portOf(hasty);
 });
-after(() => api.app.close());
+after(() => Promise.all([api.app.close(), hasty.app.close()]));
+
+async function portOf({ app }: TestApp): Promise<number> {
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  return (app.server.address() as AddressInfo).port; // A TCP server's address is never a path.
+}
 
 /** The codes of all answers that come before the other side closes. */
 async function exchange(
@@ -110,11 +118,7 @@ test("CONNECT is a method that nothing takes", async () => {
 });
 
 test("a body that says it is too large is refused before the key is looked at, on any route, and to a client that writes all of it first", async (t) => {
-  const patient = await createTestApp();
-  await patient.app.listen({ host: "127.0.0.1", port: 0 });
-  t.after(() => patient.app.close());
-  const { port: to } = patient.app.server.address() as AddressInfo; // As above.
-  const lookUp = t.mock.method(patient.store.apiKeys, "findByHash");
+  const lookUp = t.mock.method(api.store.apiKeys, "findByHash");
   for (const line of [
     "PUT /v1/resources/a",
     "POST /v1/events",
@@ -123,7 +127,6 @@ test("a body that says it is too large is refused before the key is looked at, o
   ]) {
     const answer = await exchange(
       `${line} HTTP/1.1\r\nHost: a\r\nContent-Length: 20000000\r\n\r\n${"{".padEnd(20_000_000)}`,
-      to,
     );
     assert.deepEqual(answer, [{ status: 413, code: "body_too_large" }], line);
   }
@@ -176,16 +179,16 @@ test("integers in a query are digits, not what merely converts to a number", asy
 
 test("headers that do not end, a body that does not end and silence are given up", async () => {
   const late = [{ status: 408, code: "request_timeout" }];
-  assert.deepEqual(await exchange("GET /healthz HTTP/1.1\r\nHost: a\r\nX: "), late);
+  assert.deepEqual(await exchange("GET /healthz HTTP/1.1\r\nHost: a\r\nX: ", hastyPort), late);
   const body =
     "PUT /v1/resources/a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n";
-  const started = await exchange(`${body}Authorization: Bearer ${api.key}\r\n\r\n{"a`);
+  const started = await exchange(`${body}Authorization: Bearer ${hasty.key}\r\n\r\n{"a`, hastyPort);
   assert.deepEqual(started, late);
-  assert.deepEqual(await exchange(""), late);
+  assert.deepEqual(await exchange("", hastyPort), late);
 });
 
 test("headers that drip are given up as well", async () => {
-  const socket = connect(port, "127.0.0.1");
+  const socket = connect(hastyPort, "127.0.0.1");
   socket.on("error", () => {});
   socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n");
   const drip = setInterval(() => socket.write("X: y\r\n"), 5);

@@ -12,6 +12,7 @@ export interface ListedOperation {
   /** Its schema has no references. */
   requestBody?: { required: boolean; content: { "application/json": { schema: unknown } } };
   responses: Record<string, { description: string }>;
+  "x-owner-limit"?: string;
 }
 
 /** All operations of the document that the application serves. */
