@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import openapiTypes, { astToString, type OpenAPI3 } from "openapi-typescript";
-import { unknownModels } from "../../packages/api/src/document/unknown-models.ts";
+import { unknownModels } from "../../packages/api/src/document/openapi.ts";
 import { createTestApp } from "../../packages/api/src/testing/test-app.ts";
 
 /**

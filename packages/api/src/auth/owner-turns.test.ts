@@ -77,3 +77,43 @@ test("requests whose connection has closed are not worked on, and give their tur
   // Node tells the first answer of the end before its socket counts as ended.
   assert.ok(owners.length <= AT_ONCE + 1 + 10, `${owners.length} of 70`);
 });
+
+test(
+  "a client that goes while its session is looked up leaves no turn behind",
+  { timeout: 20_000 },
+  async (t) => {
+    const { app, store, makeSession, send } = await createTestApp();
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    t.after(() => app.close());
+    const { port } = app.server.address() as AddressInfo; // A TCP server's address is never a path.
+    const find = store.portalSessions.findByToken.bind(store.portalSessions);
+    for (let gone = 0; gone < AT_ONCE; gone += 1) {
+      const session = await makeSession("o-1");
+      const asked = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
+      const found = Promise.withResolvers<void>();
+      store.portalSessions.findByToken = async (hash) => {
+        asked.resolve();
+        await gate.promise;
+        return await find(hash).finally(() => setImmediate(found.resolve));
+      };
+      const closed = once(app.server, "connection").then(([socket]) => once(socket, "close"));
+      const socket = connect(port, "127.0.0.1");
+      socket.write(
+        `GET /v1/webhooks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${session}\r\n\r\n`,
+      );
+      await asked.promise;
+      socket.destroy();
+      await closed;
+      gate.resolve();
+      await found.promise;
+      store.portalSessions.findByToken = find;
+    }
+    const answer = await send({
+      method: "GET",
+      url: "/v1/webhooks",
+      key: await makeSession("o-1"),
+    });
+    assert.equal(answer.statusCode, 200);
+  },
+);

@@ -26,6 +26,9 @@ export function useOwnerTurns(app: FastifyInstance): void {
   const whenOver = createEndWatch();
 
   function takeTurn(ownerId: string, reply: FastifyReply, done: (error?: Error) => void): void {
+    const { socket } = reply.raw.req;
+    // It closed while its session was looked up: nothing would end its turn.
+    if (socket.destroyed) return;
     const turns = owners.get(ownerId) ?? { underWay: 0, waiting: new Set() };
     owners.set(ownerId, turns);
     if (turns.underWay >= AT_ONCE && turns.waiting.size >= MOST_WAITING) {
@@ -37,7 +40,6 @@ export function useOwnerTurns(app: FastifyInstance): void {
       );
     }
     let begun = false;
-    const { socket } = reply.raw.req;
     const waiter = {
       isGone: () => socket.destroyed || socket.writableEnded,
       begin() {

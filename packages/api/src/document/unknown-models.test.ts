@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestApp } from "../testing/test-app.ts";
-import { unknownModels } from "./unknown-models.ts";
+import { unknownModels } from "./openapi.ts";
 
 test("every schema that the document refers to is among its models", async () => {
   const { app } = await createTestApp();
