@@ -57,9 +57,12 @@ function options(message: object): ChatOptions {
 function everyMessage(text: string, chosen: ChatOptions): DiscordMessage[] {
   const removal = hostileFacts("product.user.purchaseRemoved", text);
   const sale = { messageId: "1", facts: hostileFacts("product.user.purchase", text) };
+  const discord = chatFormat("discord");
+  const edited = discord.editedSale?.(sale, removal, chosen);
+  assert.ok(edited !== undefined);
   return [
-    ...EVENT_NAMES.map((event) => chatFormat("discord").message(hostileFacts(event, text), chosen)),
-    chatFormat("discord").editedSale(sale, removal, chosen),
+    ...EVENT_NAMES.map((event) => discord.message(hostileFacts(event, text), chosen)),
+    edited,
     // Made by our own format.
   ].map(({ body }) => JSON.parse(body) as DiscordMessage);
 }

@@ -32,8 +32,13 @@ export interface ChatFormat {
    * default message is made instead and `fault` says why.
    */
   message(facts: EventFacts, options: ChatOptions): ChatMessage;
-  /** The sale's message once more, with what became of it; for `options.refunds` = `edit`. */
-  editedSale(sale: SaleFacts, removal: EventFacts, options: ChatOptions): ChatMessage;
+  /**
+   * The sale's message once more, with what became of it; for `options.refunds` = `edit`. Null: the platform cannot
+   * change a message that was posted.
+   */
+  readonly editedSale:
+    | ((sale: SaleFacts, removal: EventFacts, options: ChatOptions) => ChatMessage)
+    | null;
   request(target: ChatTarget, message: ChatMessage, how: ChatRequestOptions): ChatRequest;
   readAnswer(response: ChatResponse): ChatAnswer;
 }
@@ -44,7 +49,7 @@ export interface ChatOptions {
   messages: Partial<Record<EventName, MessageOptions>>;
   /** A refund or chargeback changes the sale's message, or posts one of its own. */
   refunds: "post" | "edit";
-  /** Digits; null: the channel itself. */
+  /** As the platform writes it; null: the channel itself. */
   threadId: string | null;
 }
 
@@ -56,7 +61,7 @@ export interface MessageOptions {
   colour?: number;
   /** False: title and text alone, without the fields below them. */
   fields?: boolean;
-  /** Digits: the one role that this event's message may mention. */
+  /** As the platform writes it: the one role that this event's message may mention. */
   mentionRoleId?: string;
 }
 
@@ -75,9 +80,17 @@ export interface ChatOptionRules {
   /** Of templates, in UTF-16 units. */
   titleLength: number;
   textLength: number;
-  /** Of threads and roles. */
-  id: RegExp;
+  /** Null: the platform has no threads; no roles. */
+  threads: IdRule | null;
+  roles: IdRule | null;
   parseTemplate(event: EventName, template: string): { pieces: Piece[] } | { fault: MessageFault };
+}
+
+/** How a platform numbers its threads or roles. */
+export interface IdRule {
+  pattern: RegExp;
+  /** How many digits there are, for people: `17–20`. */
+  digits: string;
 }
 
 /** `fault`: a sentence for the owner: it looks like this platform's address, but cannot be used. */

@@ -37,6 +37,21 @@ test("what is chosen comes back, and the rest is as it is by default", () => {
   assert.deepEqual(checkChatOptions(discord, options), { options });
 });
 
+test("what a platform does not have is refused in words that name the platform", () => {
+  const optionRules = { ...discord.optionRules, threads: null, roles: null };
+  const plain = { ...discord, label: "Plain", editedSale: null, optionRules };
+  const id = "12345678901234567";
+  const asked = { messages: { ping: { mentionRoleId: id } }, refunds: "edit", threadId: id };
+  assert.deepEqual(checkChatOptions(plain, asked), {
+    faults: [
+      { pointer: "/refunds", sentence: "Plain changes no posted message." },
+      { pointer: "/threadId", sentence: "Plain has no threads." },
+      { pointer: "/messages/ping/mentionRoleId", sentence: "Plain has no roles." },
+    ],
+  });
+  assert.ok("options" in checkChatOptions(plain, {}));
+});
+
 test("each faulty member is pointed at, all at once", () => {
   const message = (member: unknown): unknown => ({ messages: { [PURCHASE]: member } });
   const samples: [unknown, string[]][] = [

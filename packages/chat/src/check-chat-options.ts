@@ -1,5 +1,5 @@
 import { EVENT_NAMES, type EventName, isEventName } from "@markethook/protocol/event-names";
-import type { ChatFormat, ChatOptionRules, ChatOptions, MessageOptions } from "./chat-format.ts";
+import type { ChatFormat, ChatOptions, IdRule, MessageOptions } from "./chat-format.ts";
 import { cleanLine } from "./clean-text.ts";
 import { type MessageFault, messageFault } from "./message-fault.ts";
 import { sampleFacts } from "./sample-facts.ts";
@@ -20,10 +20,11 @@ export function checkChatOptions(
   const { refunds = "post", threadId = null } = members;
   if (refunds !== "post" && refunds !== "edit") {
     faults.push({ pointer: "/refunds", sentence: "refunds is post or edit." });
+  } else if (refunds === "edit" && format.editedSale === null) {
+    faults.push({ pointer: "/refunds", sentence: `${format.label} changes no posted message.` });
   }
-  if (threadId !== null && !isId(threadId, format.optionRules)) {
-    faults.push({ pointer: "/threadId", ...messageFault("thread_id") });
-  }
+  const thread = threadId === null ? null : idFault(format, "thread", threadId);
+  if (thread !== null) faults.push({ pointer: "/threadId", ...thread });
   const messages: ChatOptions["messages"] = {};
   const given = object(members["messages"] ?? {}, "/messages", EVENT_NAMES, faults);
   for (const [name, message] of Object.entries(given)) {
@@ -46,7 +47,10 @@ function checkMessage(
   const rules = format.optionRules;
   const members = object(value, at, MESSAGE_MEMBERS, faults);
   const { title, text, colour, fields, mentionRoleId } = members;
-  const fault = (member: string, found: string | MessageFault | null): void => {
+  const fault = (
+    member: string,
+    found: string | MessageFault | { sentence: string } | null,
+  ): void => {
     if (found === null) return;
     const told = typeof found === "string" ? { sentence: found } : found;
     faults.push({ pointer: `${at}/${member}`, ...told });
@@ -63,9 +67,7 @@ function checkMessage(
   if (fields !== undefined && typeof fields !== "boolean") {
     fault("fields", "fields is true or false.");
   }
-  if (mentionRoleId !== undefined && !isId(mentionRoleId, rules)) {
-    fault("mentionRoleId", messageFault("role_id"));
-  }
+  if (mentionRoleId !== undefined) fault("mentionRoleId", idFault(format, "role", mentionRoleId));
   // Each member was checked above, and there are no others.
   return members;
 }
@@ -102,8 +104,16 @@ function isColour(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 0xffffff;
 }
 
-function isId(value: unknown, rules: ChatOptionRules): boolean {
-  return typeof value === "string" && rules.id.test(value);
+/** Null: the platform takes it. */
+function idFault(
+  { label, optionRules }: ChatFormat,
+  kind: "thread" | "role",
+  value: unknown,
+): MessageFault | { sentence: string } | null {
+  const rule: IdRule | null = optionRules[`${kind}s`];
+  if (rule === null) return { sentence: `${label} has no ${kind}s.` };
+  const fits = typeof value === "string" && rule.pattern.test(value);
+  return fits ? null : messageFault(`${kind}_id`, rule.digits);
 }
 
 /** Its own members that are allowed; everything else is a fault. */

@@ -13,8 +13,8 @@ const SENTENCES = {
   empty_title: () => "title is empty.",
   empty_text: () => `text has nothing to be seen; "" is no text.`,
   filled_empty: () => "The title is empty once it is filled in.",
-  thread_id: () => "A thread's id has 17 to 20 digits.",
-  role_id: () => "A role's id has 17 to 20 digits.",
+  thread_id: (digits: string) => `A thread's id has ${digits} digits.`,
+  role_id: (digits: string) => `A role's id has ${digits} digits.`,
 } as const satisfies Record<string, (of: string) => string>;
 
 export type MessageFaultCode = keyof typeof SENTENCES;

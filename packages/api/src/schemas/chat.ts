@@ -1,20 +1,30 @@
+import { chatFormats } from "@markethook/chat";
 import { EVENT_NAMES, type EventName } from "@markethook/protocol";
 import { Type, type Static, type TSchema } from "typebox";
 import { CLOSED, nullable, oneOf } from "./fields.ts";
 
-const Snowflake = Type.String({ pattern: "^[0-9]{17,20}$" });
+/** Of a thread or role. How it must look is the platform's matter. */
+const ChatId = Type.String({ minLength: 1, maxLength: 100 });
+/** What some platform takes; `checkChatOptions` knows what each takes. */
+const longest = (part: "titleLength" | "textLength"): number =>
+  Math.max(...chatFormats.map(({ optionRules }) => optionRules[part]));
 
 const MessageOptions = {
   title: Type.Optional(
-    Type.String({ maxLength: 256, description: "With placeholders such as {resource}" }),
+    Type.String({
+      maxLength: longest("titleLength"),
+      description: "With placeholders such as {resource}",
+    }),
   ),
-  text: Type.Optional(Type.String({ maxLength: 2000, description: "With placeholders" })),
+  text: Type.Optional(
+    Type.String({ maxLength: longest("textLength"), description: "With placeholders" }),
+  ),
   colour: Type.Optional(Type.Integer({ minimum: 0, maximum: 0xffffff, description: "0xRRGGBB" })),
   fields: Type.Optional(
     Type.Boolean({ description: "False: without the fields below title and text" }),
   ),
   mentionRoleId: Type.Optional(
-    Type.String({ ...Snowflake, description: "The one role that this event's message mentions" }),
+    Type.String({ ...ChatId, description: "The one role that this event's message mentions" }),
   ),
 };
 
@@ -22,7 +32,7 @@ const refunds = oneOf(["post", "edit"], {
   description: "Of a refund or chargeback: a message of its own, or the sale's message changed",
 });
 const threadId = nullable(
-  Type.String({ ...Snowflake, description: "Null: the channel itself, not a thread of it" }),
+  Type.String({ ...ChatId, description: "Null: the channel itself, not a thread of it" }),
 );
 
 function byEvent<T extends TSchema>(schema: T) {

@@ -7,6 +7,8 @@ import { recogniseDiscord, SNOWFLAKE } from "./recognise.ts";
 import { discordRequest } from "./request.ts";
 import { parseDiscordTemplate } from "./template-rules.ts";
 
+const IDS = { pattern: SNOWFLAKE, digits: "17–20" };
+
 /** Discord's webhooks: one channel each, posted to by anyone who knows the address. */
 export const discord = {
   name: "discord" as const,
@@ -18,7 +20,8 @@ export const discord = {
   optionRules: {
     titleLength: 256,
     textLength: 2000,
-    id: SNOWFLAKE,
+    threads: IDS,
+    roles: IDS,
     parseTemplate: parseDiscordTemplate,
   },
   defaultMessage,

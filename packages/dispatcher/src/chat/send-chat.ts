@@ -80,7 +80,9 @@ export function createSendChat(options: SendChatOptions) {
       details,
       serviceName,
     };
-    if (sale === null) return { message: format.message(facts, route.options), edits: null };
+    if (sale === null || format.editedSale === null) {
+      return { message: format.message(facts, route.options), edits: null };
+    }
     const { messageId, ...of } = sale;
     const sold = {
       messageId,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { QueuedDelivery, Retry } from "../port/deliveries.ts";
+import { NEWEST_ATTEMPTS } from "../port/delivery-log.ts";
 import { event, only, retried, settled, type World, withCode } from "./world.ts";
 
 const HOUR = 3_600_000;
@@ -30,6 +31,36 @@ export function testEarlySending(world: () => World): void {
     await w.settle(instanceNo, [retried(own, HOUR)]);
     await w.store.log.sendNow(deliveryId(delivery), null);
     assert.equal(only(await w.claimAll(instanceNo)).step, 2);
+  });
+
+  test("of a delivery that is sent now again and again only the newest attempts are kept", async () => {
+    const w = world();
+    const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
+    const delivery = await w.acceptOne(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(delivery, HOUR)]);
+    const other = await w.acceptOne(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(other, HOUR)]);
+    for (let time = 0; time < NEWEST_ATTEMPTS + 3; time += 1) {
+      await w.store.log.sendNow(deliveryId(delivery), shop.ownerId);
+      await w.settle(instanceNo, [
+        settled(only(await w.claimAll(instanceNo)), again(), { ...FAILED, detail: "{}" }),
+      ]);
+    }
+    const numbersOf = async (seq: number) =>
+      (await w.harness.rows("attempts"))
+        .filter((row) => Number(row["delivery_seq"]) === seq)
+        .map((row) => Number(row["number"]));
+    const numbers = await numbersOf(delivery.seq);
+    // The last one was added after the others were counted.
+    assert.equal(numbers.length, NEWEST_ATTEMPTS + 1);
+    assert.equal(Math.max(...numbers), NEWEST_ATTEMPTS + 4);
+    assert.deepEqual(await numbersOf(other.seq), [1]);
+    const found = await w.store.log.find(deliveryId(delivery), shop.ownerId);
+    assert.deepEqual(
+      [found?.attempts, found?.attemptRecords.length],
+      [NEWEST_ATTEMPTS + 4, NEWEST_ATTEMPTS],
+    );
   });
 
   test("an early attempt that was given back, or whose instance died, is early still", async () => {

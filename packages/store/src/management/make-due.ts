@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
+import { NEWEST_ATTEMPTS } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
 import { padded } from "./padded.ts";
 
@@ -42,6 +43,28 @@ export async function makeDue(
     }))
     .where("seq", "in", padded(seqs))
     .where("due_at", ">", now)
+    .execute();
+  await dropOldAttempts(trx, seqs);
+}
+
+/**
+ * Only attempts before their time are without number, and only the newest are shown. Without this, one delivery that
+ * is sent again and again would fill the disk.
+ */
+async function dropOldAttempts(trx: Kysely<Tables>, seqs: readonly number[]): Promise<void> {
+  await trx
+    .deleteFrom("attempts")
+    .where("delivery_seq", "in", padded(seqs))
+    .where((eb) =>
+      eb(
+        "number",
+        "<=",
+        eb
+          .selectFrom("pending")
+          .whereRef("pending.seq", "=", "attempts.delivery_seq")
+          .select(({ eb: inner, ref }) => inner(ref("attempts"), "-", NEWEST_ATTEMPTS).as("last")),
+      ),
+    )
     .execute();
 }
 

@@ -103,18 +103,20 @@ export function EventEditor({
         onChange={({ currentTarget }) => set("fields", currentTarget.checked ? undefined : false)}
       />
       <ColourField value={own.colour} standard={colour} onChange={(next) => set("colour", next)} />
-      <TextInput
-        label={words.chat.role}
-        description={platform?.role}
-        inputMode="numeric"
-        autoComplete="off"
-        value={own.mentionRoleId ?? ""}
-        error={faultOf("mentionRoleId")}
-        onChange={({ currentTarget }) => {
-          const id = currentTarget.value.trim();
-          set("mentionRoleId", id === "" ? undefined : id);
-        }}
-      />
+      {format.optionRules.roles === null ? null : (
+        <TextInput
+          label={words.chat.role}
+          description={platform?.role}
+          inputMode="numeric"
+          autoComplete="off"
+          value={own.mentionRoleId ?? ""}
+          error={faultOf("mentionRoleId")}
+          onChange={({ currentTarget }) => {
+            const id = currentTarget.value.trim();
+            set("mentionRoleId", id === "" ? undefined : id);
+          }}
+        />
+      )}
       <div>
         <Button
           variant="default"

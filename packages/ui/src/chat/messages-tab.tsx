@@ -100,15 +100,12 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
           </Tabs.Panel>
         </Tabs>
       </Panel>
-      <Panel title={words.chat.allMessages}>
-        <div className={`${stack["stack"]} ${stack["narrow"]}`}>
-          <AllMessages
-            options={draft}
-            onChange={setDraft}
-            threadFault={threadFault === undefined ? undefined : messageFaultWords(threadFault)}
-          />
-        </div>
-      </Panel>
+      <AllMessages
+        format={format}
+        options={draft}
+        onChange={setDraft}
+        threadFault={threadFault === undefined ? undefined : messageFaultWords(threadFault)}
+      />
       {isConflict && !change.isPending ? (
         <Notice kind="bad" title={words.chat.changedElsewhere}>
           <div className={stack["row"]}>
@@ -175,11 +172,11 @@ function usePreview(webhook: Webhook, formatName: string, options: ChatOptions, 
     const format = chatFormat(formatName);
     const about = { title, url, serviceName: info.serviceName };
     const facts = sampleFacts(event, about);
-    const edited = event === "product.user.purchaseRemoved" && options.refunds === "edit";
+    const edits = event === "product.user.purchaseRemoved" && options.refunds === "edit";
+    const editedSale = edits ? format.editedSale : null;
     const sale = { messageId: "1", facts: sampleFacts("product.user.purchase", about) };
-    const message = edited
-      ? format.editedSale(sale, facts, options)
-      : format.message(facts, options);
-    return { message, edited, name: info.serviceName };
+    const message =
+      editedSale === null ? format.message(facts, options) : editedSale(sale, facts, options);
+    return { message, edited: editedSale !== null, name: info.serviceName };
   }, [formatName, title, url, info.serviceName, event, options]);
 }
