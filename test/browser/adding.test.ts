@@ -83,6 +83,42 @@ for (const [database, makePlace] of PAGE_PLACES) {
       assert.equal((await webhooksOf("ships")).length, 1);
     });
 
+    test("if the reply to Save is lost, the error goes once the page sees that it was stored", async () => {
+      const { id } = await service.api("POST", "/resources/castle/webhooks", {
+        url: `${URL}/saved`,
+      });
+      const path = `/webhooks/${String(id)}?tab=settings`;
+      await using open = await openPage(browser, await service.link({ path }));
+      const { page } = open;
+      let reads = true;
+      await page.route(`**/webhooks/${String(id)}**`, async (route) => {
+        const isSave = route.request().method() === "PATCH";
+        if (isSave) await route.fetch();
+        if (isSave || !reads) await route.abort("connectionreset");
+        else await route.continue();
+      });
+      await page.getByLabel("Description").fill("Sales");
+      reads = false;
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      const told = page.getByText("The service cannot be reached");
+      await told.first().waitFor();
+      reads = true;
+      await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+      await told.first().waitFor({ state: "detached" });
+      assert.equal(await page.getByLabel("Description").inputValue(), "Sales");
+      await page.getByLabel("Description").fill("Sales and refunds");
+      assert.equal(await told.count(), 0);
+    });
+
+    test("a URL that cannot be checked while it is typed is told so", async () => {
+      await using open = await openPage(browser, await service.link({ resourceId: "castle" }));
+      const { page } = open;
+      await page.getByRole("link", { name: "Add webhook" }).click();
+      await page.route("**/check-url**", async (route) => await route.abort("connectionreset"));
+      await page.getByLabel("URL").fill(`${URL}/unchecked`);
+      await page.getByText("This URL cannot be checked just now.").waitFor();
+    });
+
     test("a webhook's own URL, entered again, is not said to be another's", async () => {
       const url = `${URL}/own`;
       const { id } = await service.api("POST", "/resources/castle/webhooks", { url });

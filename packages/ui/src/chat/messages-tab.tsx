@@ -17,7 +17,7 @@ import { eventTitle } from "../shared/code-words.ts";
 import { ErrorNotice, Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
-import { useWebhookActions } from "../webhooks/use-webhook-actions.ts";
+import { useErrorOfDirty, useWebhookActions } from "../webhooks/use-webhook-actions.ts";
 import { AllMessages } from "./all-messages.tsx";
 import { isChanged } from "./draft.ts";
 import { EventEditor } from "./event-editor.tsx";
@@ -48,6 +48,7 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
   );
   const [event, setEvent] = useState<EventName>("product.user.purchase");
   const { change } = useWebhookActions(webhook.id);
+  const error = useErrorOfDirty(change, isDirty);
   const faults = useMemo(() => faultsOf(format, draft), [format, draft]);
   const threadFault = faults.find(({ pointer }) => pointer === "/threadId");
   const preview = usePreview(webhook, format, draft, event);
@@ -132,7 +133,7 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
           </div>
         </Notice>
       ) : (
-        <ErrorNotice error={change.error} />
+        <ErrorNotice error={error} />
       )}
       <SaveBar
         isDirty={isDirty}

@@ -58,14 +58,14 @@ function AdoptDialog({ webhook, better, onClose }: AdoptDialogProps) {
   const whole = useWholeUrl(webhook.id, better.kind === "https" && isHidden);
   const url =
     better.kind === "target" ? better.url : withHttps((isHidden ? whole.data : webhook.url) ?? "");
-  const { check, checking } = useUrlCheck(url, webhook.resourceId, webhook.id);
+  const { check, checking, error } = useUrlCheck(url, webhook.resourceId, webhook.id);
   const [fault] = check?.faults ?? [];
   return (
     <Dialog
       title={titleOf(better)}
       opened
       onClose={onClose}
-      error={change.error ?? whole.error}
+      error={change.error ?? whole.error ?? error}
       confirm={{
         label: words.webhooks.useThis,
         busy: change.isPending,

@@ -11,7 +11,7 @@ import stack from "../shared/stack.module.css";
 import { When } from "../shared/inline-text.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { ChangedHostNotice } from "./changed-host-notice.tsx";
-import { useWebhookActions } from "./use-webhook-actions.ts";
+import { useErrorOfDirty, useWebhookActions } from "./use-webhook-actions.ts";
 import { useWebhookEdit } from "./use-webhook-edit.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { words } from "../words/first-words.ts";
@@ -19,6 +19,7 @@ import { words } from "../words/first-words.ts";
 export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
   const { change } = useWebhookActions(webhook.id);
   const edit = useWebhookEdit(webhook, change.isPending);
+  const error = useErrorOfDirty(change, edit.isDirty);
   const seesSecrets = useSeesSecrets();
   const isChat = webhook.format !== "json";
   const [hostChanged, setHostChanged] = useState(false);
@@ -47,7 +48,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
           submitLabel={words.webhooks.save}
           busy={change.isPending}
           off={edit.conflicts.length > 0}
-          error={isConflict(change.error) ? null : change.error}
+          error={isConflict(error) ? null : error}
           after={
             edit.conflicts.length === 0 ? null : (
               <ConflictNotice

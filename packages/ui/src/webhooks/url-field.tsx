@@ -10,12 +10,15 @@ interface UrlFieldProps {
   onChange: (url: string) => void;
   check: UrlCheck | null;
   checking: boolean;
+  /** The service could not be asked. */
+  isUnchecked: boolean;
   error: ReactNode;
   autoFocus?: boolean;
 }
 
 /** The URL of the owner's server, checked while it is typed. */
-export function UrlField({ value, onChange, check, checking, error, autoFocus }: UrlFieldProps) {
+export function UrlField(props: UrlFieldProps) {
+  const { value, onChange, check, checking, isUnchecked, error, autoFocus } = props;
   const isBlocked = check?.faults.some(({ code }) => code === "target_blocked") === true;
   return (
     <div>
@@ -38,6 +41,7 @@ export function UrlField({ value, onChange, check, checking, error, autoFocus }:
       />
       <div className={classes["remarks"]} role="status">
         {checking ? <p>{words.webhooks.checking}</p> : null}
+        {isUnchecked && !checking ? <p>{words.webhooks.unchecked}</p> : null}
         {check?.ok === true ? (
           <p>
             {check.label === null

@@ -21,5 +21,10 @@ export function useUrlCheck(url: string, resourceId: string | null, webhookId: s
       }),
   });
   const current = settled === url.trim() && settled !== "";
-  return { check: current ? (query.data ?? null) : null, checking: current && query.isFetching };
+  return {
+    check: current ? (query.data ?? null) : null,
+    checking: current && query.isFetching,
+    /** Why there is no check. */
+    error: current ? query.error : null,
+  };
 }

@@ -1,5 +1,6 @@
 import type { HeldDeliveries, RotateInput, WebhookChange } from "@markethook/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { keys } from "../api/query-cache.ts";
 import { useSession } from "../session/session.ts";
 
@@ -50,4 +51,19 @@ export function useWebhookActions(id: string) {
       },
     }),
   };
+}
+
+/**
+ * Forgets the error of a save once nothing differs from what is saved: the save was stored and only its answer was lost,
+ * or the change was taken back.
+ */
+export function useErrorOfDirty(
+  { error, reset }: { error: Error | null; reset: () => void },
+  isDirty: boolean,
+): Error | null {
+  const isOver = error !== null && !isDirty;
+  useEffect(() => {
+    if (isOver) reset();
+  }, [isOver, reset]);
+  return isDirty ? error : null;
 }

@@ -48,6 +48,7 @@ export const webhooks: Words["webhooks"] = {
   url: "URL",
   urlText: "Wohin Anfragen gehen: die URL Ihres Servers oder die Webhook-URL eines Chats.",
   checking: "Wird geprüft…",
+  unchecked: "Diese URL kann gerade nicht geprüft werden. Geprüft wird sie beim Speichern.",
   isServer: (format) => `Format: ${format}, für einen eigenen Server.`,
   isChannel: (channel) =>
     `${channel}-Kanal: Nachrichten werden dort geschrieben, und Sie brauchen keinen Server.`,

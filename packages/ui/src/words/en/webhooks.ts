@@ -43,6 +43,7 @@ export const webhooks = {
   url: "URL",
   urlText: "Where requests go: your server's, or a chat platform's webhook URL.",
   checking: "Checking…",
+  unchecked: "This URL cannot be checked just now. It is checked when you save.",
   isServer: (format: string) => `Format: ${format}, for a server of yours.`,
   isChannel: (channel: string) =>
     `${channel} channel: messages are posted there, and you need no server.`,
