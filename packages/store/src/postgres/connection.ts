@@ -56,13 +56,7 @@ export function createHotPool(url: string, max: number, pooled: boolean): Pool {
     pipeline: true,
     query_timeout: HOT_QUERY_MS,
   };
-  if (pooled) return hearErrors(new Pool(config));
-  const pool = hearErrors(new Pool({ ...config, Client: PreparedClient }));
-  pool.on("connect", (client) => {
-    // Sent before the first statement of the session.
-    client.query(HOT_SETTINGS.map((setting) => `set ${setting}`).join("; ")).catch(() => undefined);
-  });
-  return pool;
+  return pooled ? hearErrors(new Pool(config)) : createPreparedPool(config);
 }
 
 /**
@@ -70,15 +64,23 @@ export function createHotPool(url: string, max: number, pooled: boolean): Pool {
  * the heartbeats for longer than one or two.
  */
 export function createHeartPool(url: string): Pool {
-  return hearErrors(
-    new Pool({
-      ...poolConfig(url, 1, "markethook heart"),
-      query_timeout: HEARTBEAT_MS,
-      connectionTimeoutMillis: HEARTBEAT_MS,
-      // The begin of a transaction is sent with its first statement.
-      pipeline: true,
-    }),
-  );
+  return createPreparedPool({
+    ...poolConfig(url, 1, "markethook heart"),
+    query_timeout: HEARTBEAT_MS,
+    connectionTimeoutMillis: HEARTBEAT_MS,
+    // The begin of a transaction is sent with its first statement.
+    pipeline: true,
+  });
+}
+
+/** Of connections to the server itself, past any pooler. */
+function createPreparedPool(config: PoolConfig): Pool {
+  const pool = hearErrors(new Pool({ ...config, Client: PreparedClient }));
+  pool.on("connect", (client) => {
+    // Sent before the first statement of the session.
+    client.query(HOT_SETTINGS.map((setting) => `set ${setting}`).join("; ")).catch(() => undefined);
+  });
+  return pool;
 }
 
 /** A database or a role can have a default under which changes that meet fail instead of waiting for each other. */
