@@ -6,15 +6,22 @@ import type { Connection, Row } from "./connection.ts";
 /** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
 const SETTLED_MS = 60_000;
 
+/**
+ * The marked webhooks for which there is something to do. Those of an earlier owner stay marked for ever, and most have
+ * nothing left.
+ */
+const WITH_WORK = `select no, cancel_before, cancel_reason, deleted_at, updated_at from webhooks w
+  where cancel_before is not null and (
+    cancel_reason = ? or (deleted_at is not null and updated_at < ?)
+    or exists (select 1 from pending d where d.webhook_no = w.no and d.seq < w.cancel_before))
+  order by no`;
+
 /** Cancels, in bounded steps, deliveries that a deletion, a change of owner or a dropped backlog left behind. */
 export function cancelMarked(db: Connection, limit: number): number {
   return db.transaction(() => {
     const now = db.now();
     let cancelled = 0;
-    for (const webhook of db.all(
-      `select no, cancel_before, cancel_reason, deleted_at, updated_at
-       from webhooks where cancel_before is not null order by no`,
-    )) {
+    for (const webhook of db.all(WITH_WORK, DROPPED, now - SETTLED_MS)) {
       if (cancelled >= limit) break;
       const no = Number(webhook["no"]);
       const before = Number(webhook["cancel_before"]);
