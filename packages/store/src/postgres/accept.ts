@@ -1,10 +1,11 @@
-import type { PoolClient } from "pg";
+import { DatabaseError, type PoolClient } from "pg";
 import type { AcceptTransaction, AcceptWrites, NewDelivery } from "../hot/accept-transaction.ts";
 import { orderKeyOf } from "../hot/numbers.ts";
 import { lockingOrder, orderLock } from "../hot/order-lock.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
 import { int2Array, int8Array, textArray } from "./binary-array.ts";
+import { canRepeat } from "./connection.ts";
 import { claimKeys, dropKeys, holdGeneration } from "./keys.ts";
 import { numberList } from "./number-list.ts";
 import { unnested } from "./unnested.ts";
@@ -24,6 +25,8 @@ const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.can
 export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]): AcceptTransaction {
   /** Generations of idempotency keys, the oldest first. */
   let generations: readonly number[] = [];
+  /** Ids of the changing resources that have a row, also of deleted ones. */
+  let locked: ReadonlySet<string> = new Set();
   return {
     async open(instanceNo, items) {
       const resourceIds = [...new Set(items.map((item) => item.resourceId))];
@@ -32,7 +35,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       );
       const lockedResourceIds = [...new Set(changing.map((item) => item.resourceId))];
       const orderLocks = items.map((item) => orderLock(item.resourceId, orderKeyOf(item)));
-      const [, instance, , , resources, webhooks, taken] = await Promise.all([
+      const [, instance, changingRows, , resources, webhooks, taken] = await Promise.all([
         // Before all other locks, so that a transaction that waits here for the next generation blocks no other.
         holdGeneration(client),
         instanceNo === null
@@ -43,7 +46,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
         lockedResourceIds.length === 0
           ? null
           : client.query(
-              `select 1 from resources where id = any($1::text[]) order by id collate "C" for no key update`,
+              `select id from resources where id = any($1::text[]) order by id collate "C" for no key update`,
               [textArray(lockedResourceIds)],
             ),
         // Before the reads: a resource that is not stored yet has no row to lock.
@@ -59,6 +62,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
         ),
       ]);
       generations = numberList(taken.rows[0]?.["generations"]);
+      locked = new Set(changingRows?.rows.map((row) => String(row["id"])));
       return {
         held: instance === null || instance.rows.length > 0,
         now: Number(taken.rows[0]?.["now"] ?? 0),
@@ -126,7 +130,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
     },
 
     write(rows) {
-      last.push(...writes(client, rows));
+      last.push(...writes(client, rows, locked));
     },
   };
 }
@@ -145,27 +149,49 @@ function lockOrder(client: PoolClient, orderLocks: readonly number[]) {
   );
 }
 
-function writes(client: PoolClient, rows: AcceptWrites): Promise<unknown>[] {
+/**
+ * True for errors after which the whole transaction can be repeated. One is that of a resource that is new to two
+ * transactions at once: it has no row that they could lock, so each inserts it without "on conflict". The later one
+ * fails, and is repeated with the row of the other.
+ */
+export function canAcceptAgain(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const isNewToBoth = cause instanceof DatabaseError && cause.constraint === "resources_pkey";
+  return isNewToBoth || canRepeat(error);
+}
+
+function writes(
+  client: PoolClient,
+  rows: AcceptWrites,
+  locked: ReadonlySet<string>,
+): Promise<unknown>[] {
   const flight: Promise<unknown>[] = [];
   const { now } = rows;
-  if (rows.resources.length > 0) {
+  const [known, added] = [true, false].map((isKnown) =>
+    rows.resources.filter(({ id }) => locked.has(id) === isKnown),
+  );
+  for (const [some = [], onConflict] of [
+    [added, ""],
+    [
+      known,
+      `on conflict (id) do update set owner_id = excluded.owner_id, title = excluded.title,
+         subtitle = excluded.subtitle, file_version = excluded.file_version,
+         updated_at = excluded.updated_at, deleted_at = null`,
+    ],
+  ] as const) {
+    if (some.length === 0) continue;
     flight.push(
       client.query(
         `insert into resources (${RESOURCE_COLUMNS}, created_at, updated_at)
          select ${RESOURCE_COLUMNS}, $6, $6
          from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as i (${RESOURCE_COLUMNS})
-         order by id collate "C"
-         on conflict (id) do update set owner_id = excluded.owner_id, title = excluded.title,
-           subtitle = excluded.subtitle, file_version = excluded.file_version,
-           updated_at = excluded.updated_at, deleted_at = null`,
+         order by id collate "C" ${onConflict}`,
         [
-          rows.resources.map((row) => row.id),
-          rows.resources.map((row) => row.ownerId),
-          rows.resources.map((row) => row.title),
-          rows.resources.map((row) => row.subtitle),
-          rows.resources.map((row) =>
-            row.fileVersion === null ? null : JSON.stringify(row.fileVersion),
-          ),
+          some.map((row) => row.id),
+          some.map((row) => row.ownerId),
+          some.map((row) => row.title),
+          some.map((row) => row.subtitle),
+          some.map((row) => (row.fileVersion === null ? null : JSON.stringify(row.fileVersion))),
           now,
         ],
       ),

@@ -27,13 +27,12 @@ import type { OrderPair } from "../port/deliveries.ts";
 import { createEncryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { probeAccept } from "./accept-probe.ts";
-import { acceptTransaction } from "./accept.ts";
+import { acceptTransaction, canAcceptAgain } from "./accept.ts";
 import { addAttemptCounts } from "./attempt-counts.ts";
 import { layBallast } from "./ballast.ts";
 import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
 import {
-  canRepeat,
   createHeartPool,
   createHotPool,
   createManagementPool,
@@ -128,7 +127,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         ),
       resources,
       { dedupeKeys: dedupeSecret, encryption },
-      canRepeat,
+      canAcceptAgain,
     );
     return {
       kind: "postgres",
