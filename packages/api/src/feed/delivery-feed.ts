@@ -39,6 +39,8 @@ export class DeliveryFeed {
   readonly #settings: FeedSettings;
   readonly #streams = new Set<Open>();
   readonly #memory = createFeedMemory(WATCHED);
+  /** True if some changes are in the memory that could not be told, because they could not be read. */
+  #hasUntold = false;
   /** Set for as long as the loop runs. */
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -110,14 +112,20 @@ export class DeliveryFeed {
     const { store } = this.#deps;
     await this.#endWhoMayNot();
     const open = [...this.#streams];
-    if (open.length === 0) return this.#memory.forget();
+    if (open.length === 0) {
+      this.#hasUntold = false;
+      return this.#memory.forget();
+    }
     const scopes = await store.webhooks.scopes(unique(open), MOST_WEBHOOKS);
     const byNo = new Map(scopes.map((scope) => [scope.no, scope]));
     const watched = await store.log.watch([...byNo.keys()], WATCHED);
     const { seqs, full } = this.#memory.changes([...byNo.keys()], watched);
     const told = seqs.slice(-MOST_CHANGES);
+    const skipsAll = this.#hasUntold || told.length < seqs.length;
+    this.#hasUntold ||= told.length > 0;
     const changed = told.length === 0 ? [] : await store.log.summaries(told);
-    const skipped = told.length < seqs.length ? scopes : scopes.filter(({ no }) => full.has(no));
+    this.#hasUntold = false;
+    const skipped = skipsAll ? scopes : scopes.filter(({ no }) => full.has(no));
     for (const { filter, watcher } of open) {
       if (skipped.some((scope) => fits(scope, filter))) watcher.skipped();
     }
