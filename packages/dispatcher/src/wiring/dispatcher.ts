@@ -294,6 +294,10 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       claims.blocked(hint.pairs);
       return;
     }
+    if (hint.kind === "connection_refused") {
+      observer.fault("open a connection", hint.error);
+      return;
+    }
     if (hint.kind === "webhooks") {
       cache.forget(hint.nos);
       queue.endCoolDowns(hint.nos);

@@ -13,14 +13,17 @@ import type { PortalSessionStore } from "./portal-sessions.ts";
 import type { ResourceStore } from "./resources.ts";
 import type { WebhookStore } from "./webhooks.ts";
 
-/** Hints that something changed. A lost hint only costs time, because every instance polls too. */
-export type StoreHint =
+/** Hints that something changed, to all instances. A lost hint only costs time, because every instance polls too. */
+export type SharedHint =
   | { kind: "ready" }
   | { kind: "webhooks"; nos: number[] }
   /** Deliveries wait behind an earlier one of these keys, which another instance may have. */
   | { kind: "blocked"; pairs: OrderPair[] }
   /** Their user is being erased: deliveries of these events that have not begun are not to be sent. */
   | { kind: "erasing"; eventSeqs: number[] };
+
+/** The server has no connection left for another of ours; work waits for those that there are. Told to this instance. */
+export type StoreHint = SharedHint | { kind: "connection_refused"; error: unknown };
 
 export interface Store {
   readonly kind: "sqlite" | "postgres";

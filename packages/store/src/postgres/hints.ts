@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import type { OrderPair } from "../port/deliveries.ts";
-import type { StoreHint } from "../port/store.ts";
+import type { SharedHint } from "../port/store.ts";
 import { ServerClient } from "./choose-server.ts";
 
 const CHANNEL = "markethook";
@@ -21,7 +21,7 @@ const MOST_EVENTS = 200;
  */
 export class Hints {
   readonly #url: string;
-  readonly #onHint: (hint: StoreHint) => void;
+  readonly #onHint: (hint: SharedHint) => void;
   #client: Client | null = null;
   /** The connection whose answer is awaited. */
   #busy: Client | null = null;
@@ -33,14 +33,14 @@ export class Hints {
   readonly #pairs = new Map<string, OrderPair>();
   readonly #erasing = new Set<number>();
 
-  constructor(url: string, onHint: (hint: StoreHint) => void) {
+  constructor(url: string, onHint: (hint: SharedHint) => void) {
     this.#url = url;
     this.#onHint = onHint;
     void this.#connect();
   }
 
   /** Sent to other instances within 50 ms, outside of any transaction. */
-  send(hint: StoreHint): void {
+  send(hint: SharedHint): void {
     if (hint.kind === "ready") this.#ready = true;
     else if (hint.kind === "webhooks") {
       for (const no of hint.nos) if (this.#nos.size < MOST_NOS) this.#nos.add(no);
@@ -108,7 +108,7 @@ export class Hints {
       this.#flush = setTimeout(() => this.#flushNow(), QUIET_MS);
       return;
     }
-    const hints: StoreHint[] = [];
+    const hints: SharedHint[] = [];
     if (this.#ready) hints.push({ kind: "ready" });
     if (this.#nos.size > 0) hints.push({ kind: "webhooks", nos: [...this.#nos] });
     if (this.#pairs.size > 0) hints.push({ kind: "blocked", pairs: [...this.#pairs.values()] });
@@ -121,7 +121,7 @@ export class Hints {
     void this.#notify(this.#client, hints);
   }
 
-  async #notify(by: Client, hints: readonly StoreHint[]): Promise<void> {
+  async #notify(by: Client, hints: readonly SharedHint[]): Promise<void> {
     const payloads = hints.map((hint) => JSON.stringify(toPayload(hint)));
     this.#busy = by;
     try {
@@ -138,13 +138,13 @@ export class Hints {
 }
 
 /** Pairs without the names of their members, because an instance may tell of hundreds in a second. */
-function toPayload(hint: StoreHint): unknown {
+function toPayload(hint: SharedHint): unknown {
   if (hint.kind !== "blocked") return hint;
   return { kind: "blocked", pairs: hint.pairs.map((pair) => [pair.webhookNo, pair.orderKey]) };
 }
 
 /** Every client of the database may notify, so text that is not one of our hints is skipped. */
-function parseHint(payload: string): StoreHint | null {
+function parseHint(payload: string): SharedHint | null {
   try {
     const hint = JSON.parse(payload) as Partial<
       Record<"kind" | "nos" | "pairs" | "eventSeqs", unknown>

@@ -22,7 +22,7 @@ import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
 import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
-import type { OpenOptions, Store, StoreHint } from "../port/store.ts";
+import type { OpenOptions, SharedHint, Store, StoreHint } from "../port/store.ts";
 import type { OrderPair } from "../port/deliveries.ts";
 import { createEncryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
@@ -51,6 +51,7 @@ import { createRescue, releaseForgotten } from "./rescue.ts";
 import { requireRights, startError } from "./rights.ts";
 import { settle } from "./settle.ts";
 import { statistics } from "./statistics.ts";
+import { onConnectionRefused } from "./take-client.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 import { lockingOrder } from "../hot/order-lock.ts";
 
@@ -81,8 +82,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const listeners: ((hint: StoreHint) => void)[] = [];
   const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
   const hints = new Hints(directUrl, tell);
+  onConnectionRefused([hot, heart, management, log], (error) =>
+    tell({ kind: "connection_refused", error: storeError(error) }),
+  );
   const encryption = createEncryption(options.masterKeys);
-  const announce = (hint: StoreHint): void => {
+  const announce = (hint: SharedHint): void => {
     tell(hint);
     hints.send(hint);
   };

@@ -5,6 +5,7 @@ import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { createHotPool, inTransaction } from "./connection.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { openPostgres } from "./open.ts";
+import { onConnectionRefused } from "./take-client.ts";
 
 /** A database and its owner, whose connections can be limited. */
 async function withOwner(t: TestContext) {
@@ -15,8 +16,11 @@ async function withOwner(t: TestContext) {
   theirs.username = user;
   await execute(url, `create role ${user} login; alter database ${database} owner to ${user}`);
   t.after(async () => {
+    await execute(
+      url,
+      `alter database ${database} owner to postgres; drop owned by ${user} cascade; drop role ${user}`,
+    );
     await drop();
-    await execute(url.replace(database, "postgres"), `drop role ${user}`);
   });
   return { url, user, database, theirs: theirs.href };
 }
@@ -24,6 +28,8 @@ async function withOwner(t: TestContext) {
 test("work waits for the connections that there are when the server has no more, and takes more when it has", async (t) => {
   const { url, user, theirs } = await withOwner(t);
   const hot = createHotPool(theirs, 6, false);
+  const refusals: unknown[] = [];
+  onConnectionRefused([hot], (error) => refusals.push(error));
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const workAtOnce = async (): Promise<number> => {
     const work = (): Promise<unknown> =>
@@ -36,6 +42,8 @@ test("work waits for the connections that there are when the server has no more,
   await inTransaction(hot, async (client) => await client.query("select 1"));
   // Of connections that begin at the same time, PostgreSQL may refuse all.
   assert.ok((await workAtOnce()) <= 2);
+  assert.equal(refusals.length, 1);
+  assert.match(String(refusals[0]), /too many connections for role/);
   await execute(url, `alter role ${user} connection limit -1`);
   assert.ok((await workAtOnce()) <= 2);
   t.mock.timers.tick(10_000);

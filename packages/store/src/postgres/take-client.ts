@@ -9,16 +9,28 @@ interface Size {
   open: number;
   /** The server refused one more, a short time ago. */
   refused: boolean;
+  onRefused(error: unknown): void;
 }
 
 const sizes = new WeakMap<Pool, Size>();
 
 /** Counts the pool's connections: the pool itself counts those that the server may still refuse, too. */
 export function countConnections(pool: Pool): void {
-  const size = { max: pool.options.max, open: 0, refused: false };
+  const size: Size = { max: pool.options.max, open: 0, refused: false, onRefused: () => undefined };
   sizes.set(pool, size);
   pool.on("connect", () => void (size.open += 1));
   pool.on("remove", () => void (size.open -= 1));
+}
+
+/** At most once in ten seconds for each pool. */
+export function onConnectionRefused(
+  pools: readonly Pool[],
+  listener: (error: unknown) => void,
+): void {
+  for (const pool of pools) {
+    const size = sizes.get(pool);
+    if (size !== undefined) size.onRefused = listener;
+  }
 }
 
 /**
@@ -35,6 +47,7 @@ export async function takeClient(pool: Pool): Promise<PoolClient> {
       pool.options.max = size.open;
       if (size.refused) continue;
       size.refused = true;
+      size.onRefused(error);
       setTimeout(() => {
         pool.options.max = size.max;
         size.refused = false;
