@@ -14,6 +14,7 @@ const ALL = [...UNIT, "test/**/*.test.ts", "examples/**/*.test.ts"];
 const SAMPLED = [
   "test/faults/{kill-postgres,kill-sqlite,thread-kills}.test.ts",
   "test/crash-images/*.test.ts",
+  "test/behaviour/fairness.test.ts",
   "test/simulation/*.test.ts",
   "test/browser/session.test.ts",
 ];
@@ -24,7 +25,7 @@ const SAMPLED = [
 const FULL_ONLY = [
   "test/full/*.test.ts",
   // Pages: each look, odd occasions, both databases.
-  "test/browser/{activity-chart,adding,announcements,better-address,check-up}.test.ts",
+  "test/browser/{activity-chart,adding,announcements,better-address,check-up,clicks,contrast-theme}.test.ts",
   "test/browser/{deleted-elsewhere,dialogs,discord}.test.ts",
   "test/browser/{embedding,event-body,first-touch,german,given-up,keyboard,live-order}.test.ts",
   "test/browser/{log-gaps,log-keys,log-search,log-tool,names,not-sent,outage,sample,send-now}.test.ts",

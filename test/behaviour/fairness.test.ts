@@ -6,8 +6,9 @@ import { startHangingReceiver } from "../hanging-receiver.ts";
 import { call } from "../marketplace.ts";
 import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
+import { size } from "../size.ts";
 
-const BIG = 100_000;
+const BIG = size(40_000, 100_000);
 const SMALL = 200;
 const BATCH = 1000;
 
