@@ -1,3 +1,4 @@
+import { isMarkethookError } from "@markethook/protocol";
 import type { SendableWebhook, WebhookStore } from "@markethook/store";
 
 /** A reading under way, of a moment since `readAt`. */
@@ -123,6 +124,12 @@ export class WebhookCache {
     }
     if (this.#wanted.size > 0) this.#schedule();
     const reading = this.begin();
+    await this.#readTogether(nos, reading);
+    this.#readings.delete(reading);
+  }
+
+  /** One that cannot be decrypted fails all that are read with it. So they are halved until it is alone. */
+  async #readTogether(nos: number[], reading: Reading): Promise<void> {
     try {
       const found = new Map(
         (await this.#options.webhooks.forSending(nos)).map((webhook) => [webhook.no, webhook]),
@@ -135,10 +142,14 @@ export class WebhookCache {
       if (this.#wanted.size > 0) this.#schedule();
       this.#options.loaded(nos);
     } catch (error) {
+      if (nos.length > 1 && isOfOne(error)) {
+        const middle = Math.ceil(nos.length / 2);
+        await this.#readTogether(nos.slice(0, middle), reading);
+        await this.#readTogether(nos.slice(middle), reading);
+        return;
+      }
       for (const no of nos) this.#loading.delete(no);
       this.#options.failed(nos, error);
-    } finally {
-      this.#readings.delete(reading);
     }
   }
 
@@ -147,4 +158,11 @@ export class WebhookCache {
     this.#scheduled = true;
     setImmediate(() => void this.#read());
   }
+}
+
+/** True if it is a fault of one webhook's row, and not of the database. */
+function isOfOne(error: unknown): boolean {
+  return (
+    isMarkethookError(error, "master_key_missing") || isMarkethookError(error, "master_key_wrong")
+  );
 }
