@@ -11,6 +11,7 @@ import {
 } from "./event-input.ts";
 import { EventItem, type EventResult } from "../schemas/event.ts";
 import { findTextFault } from "../request/text-fault.ts";
+import { withAdvice } from "../request/problem.ts";
 import { createItemValidator } from "../request/validation.ts";
 
 export type ItemResult = Static<typeof EventResult>;
@@ -131,7 +132,7 @@ function rejectedResult(rejection: Rejection, position: number): ItemResult {
     status: "rejected",
     code: rejection.code,
     title: entry.title,
-    detail: rejection.detail === undefined ? entry.advice : `${rejection.detail} ${entry.advice}`,
+    detail: withAdvice(rejection.code, rejection.detail),
     pointer: `/events/${position}${rejection.pointer ?? ""}`,
   };
 }

@@ -38,12 +38,18 @@ export function makeProblem(
     title: entry.title,
     status: entry.status,
     code,
-    detail: detail.detail === undefined ? entry.advice : `${detail.detail} ${entry.advice}`,
+    detail: withAdvice(code, detail.detail),
     requestId,
   };
   if (detail.pointer !== undefined) problem.pointer = detail.pointer;
   if (errors.length > 1) problem.errors = errors;
   return problem;
+}
+
+/** What happened, if the title does not say it already, and what to do. */
+export function withAdvice(code: ErrorCode, detail: string | undefined): string {
+  const { title, advice } = errorEntry(code);
+  return detail === undefined || detail === title ? advice : `${detail} ${advice}`;
 }
 
 /** Headers that belong to a problem of this status. */

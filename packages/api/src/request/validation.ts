@@ -1,5 +1,5 @@
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
-import { LIMITS, type ErrorCode } from "@markethook/protocol";
+import { errorEntry, LIMITS, type ErrorCode } from "@markethook/protocol";
 import { pointerToken } from "@markethook/protocol/echo";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
@@ -87,7 +87,7 @@ export function fieldProblems(
   for (const fault of faults) {
     // Each unknown member is reported twice; faults in branches of a union are reported once, as the union.
     if (fault.keyword === "boolean" || /\/(anyOf|oneOf)\//.test(fault.schemaPath)) continue;
-    addProblems(problems, schema, fault, general);
+    addProblems(problems, schema, fault, general, faults);
   }
   problems.sort((a, b) => Number(isGeneral(a.code, general)) - Number(isGeneral(b.code, general)));
   if (problems.length === 0)
@@ -100,6 +100,7 @@ function addProblems(
   schema: unknown,
   fault: SchemaFault,
   general: ErrorCode,
+  faults: readonly SchemaFault[],
 ): void {
   const at = pointer(fault.instancePath);
   if (fault.keyword === "additionalProperties") {
@@ -128,20 +129,41 @@ function addProblems(
     problems.push({ code: "batch_too_large", pointer: at, detail: "There are too many items." });
     return;
   }
-  problems.push({
-    code: codeAt(schema, fault.schemaPath) ?? general,
-    pointer: at,
-    detail: sentence(fault),
-  });
+  const code = codeAt(schema, fault.schemaPath);
+  problems.push({ code: code ?? general, pointer: at, detail: sentence(fault, code, faults) });
 }
 
 function isGeneral(code: ErrorCode, general: ErrorCode): boolean {
   return code === general || code === "field_unknown";
 }
 
-function sentence(fault: SchemaFault): string {
-  if (fault.keyword === "anyOf") return "The value has none of the allowed forms.";
-  return `The value ${fault.message}.`;
+function sentence(
+  fault: SchemaFault,
+  code: ErrorCode | null,
+  faults: readonly SchemaFault[],
+): string {
+  // A code of its own says in words which form or which values are right.
+  if (code !== null && (fault.keyword === "pattern" || fault.keyword === "enum")) {
+    return errorEntry(code).title;
+  }
+  return fault.keyword === "anyOf" ? sentenceOfUnion(fault, faults) : `The value ${rule(fault)}.`;
+}
+
+/** What each form of the union asks of this value. Faults of its members would be too many. */
+function sentenceOfUnion(union: SchemaFault, faults: readonly SchemaFault[]): string {
+  const rules = faults
+    .filter(
+      ({ schemaPath, instancePath }) =>
+        schemaPath.startsWith(`${union.schemaPath}/anyOf/`) && instancePath === union.instancePath,
+    )
+    .map(rule);
+  if (rules.length === 0) return "The value has none of the allowed forms.";
+  return `The value ${rules.join(", or ")}.`;
+}
+
+function rule(fault: SchemaFault): string {
+  if (fault.keyword !== "enum") return fault.message;
+  return `must be one of ${names(fault.params, "allowedValues").join(", ")}`;
 }
 
 function codeAt(schema: unknown, schemaPath: string): ErrorCode | null {
