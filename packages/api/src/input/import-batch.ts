@@ -66,13 +66,15 @@ async function judgeUrls(deps: AppDeps, urls: readonly string[]): Promise<Map<st
   return faults;
 }
 
-export function storedResult(result: ImportResult, position: number): ResultView {
+export function storedResult(result: ImportResult, position: number, dryRun: boolean): ResultView {
   if (result.kind === "rejected") {
     return rejectedResult({ code: result.code, ...REFUSALS[result.code] }, position);
   }
-  return result.kind === "unchanged" && result.deleted
-    ? { status: "unchanged", detail: DELETED_SINCE }
-    : { status: result.kind };
+  return {
+    status: result.kind,
+    ...(dryRun || result.webhookId === undefined ? {} : { webhookId: result.webhookId }),
+    ...(result.kind === "unchanged" && result.deleted ? { detail: DELETED_SINCE } : {}),
+  };
 }
 
 export function rejectedResult(rejection: Rejection, position: number): ResultView {

@@ -51,7 +51,13 @@ test("every kind of record is taken, with its defaults, and known again", async 
     { kind: "fileVersion", resourceId: "map-1", ...VERSION },
   ];
   const created = Array.from(records, () => ({ status: "created" }));
-  assert.deepEqual(await results(records), created);
+  const ids = await results(records).then((made) => {
+    assert.deepEqual(
+      made.map(({ status }) => ({ status })),
+      created,
+    );
+    return made.map(({ webhookId }) => webhookId);
+  });
   const stored = imported.map((record) => {
     if ("newId" in record) assert.match(record.newId, /^wh_[0-9a-z]{20}$/);
     return Object.assign(record, { newId: "" });
@@ -69,7 +75,9 @@ test("every kind of record is taken, with its defaults, and known again", async 
       newId: "",
     },
   ]);
-  const again = Array.from(records, () => ({ status: "unchanged" }));
+  const again = records.map((_, i) =>
+    ids[i] === undefined ? { status: "unchanged" } : { status: "unchanged", webhookId: ids[i] },
+  );
   assert.deepEqual(await results(records), again);
   const line = api.world.lines.at(-1)?.fields;
   assert.deepEqual([line?.["records"], line?.["unchanged"], line?.["rejected"]], [5, 5, 0]);
@@ -142,6 +150,21 @@ test("URLs are judged as at creation, each once, and not where nothing is new", 
   asked.length = 0;
   await results(records);
   assert.deepEqual(asked, [blocked.url]);
+});
+
+test("each webhook's result has its id here, also when it is imported again, but not of a dry run", async () => {
+  const records = [RESOURCE, WEBHOOK, { ...WEBHOOK, importId: "2" }];
+  const webhookIds = async (options?: { dryRun: boolean }) =>
+    (await results(records, options)).map(({ webhookId }) => webhookId);
+  assert.deepEqual(await webhookIds({ dryRun: true }), [undefined, undefined, undefined]);
+  const made = await webhookIds();
+  const found = await api.store.webhooks.list({
+    ownerId: null,
+    resourceId: RESOURCE.id,
+    limit: 10,
+  });
+  assert.deepEqual(made.slice(1).toSorted(), found.map(({ id }) => id).toSorted());
+  assert.deepEqual(await webhookIds(), made);
 });
 
 test("a dry run stores nothing", async () => {

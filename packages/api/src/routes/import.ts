@@ -63,7 +63,7 @@ export function importRoutes(app: ApiInstance, { deps }: RouteContext): void {
         if (fault !== undefined) return rejectedResult(fault, i);
         const { value: result } = stored.next();
         if (result === undefined) throw new Error("the store answered fewer records than it got");
-        return storedResult(result, i);
+        return storedResult(result, i, dryRun);
       });
       deps.logger.info(
         {

@@ -96,6 +96,11 @@ export const ImportResultView = Type.Object(
       enum: ["created", "updated", "unchanged", "rejected"],
       description: "Unchanged: imported before, or nothing in it is new",
     }),
+    webhookId: Type.Optional(
+      Type.String({
+        description: "Of a webhook that is stored: its id here, by which it is known from now on",
+      }),
+    ),
     code: Type.Optional(Type.String({ description: "If rejected; a code of the catalogue" })),
     title: Type.Optional(Type.String()),
     detail: Type.Optional(Type.String()),

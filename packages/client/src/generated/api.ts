@@ -1842,6 +1842,8 @@ export interface components {
        */
       status: "created" | "updated" | "unchanged" | "rejected";
       title?: string;
+      /** @description Of a webhook that is stored: its id here, by which it is known from now on */
+      webhookId?: string;
     };
     NewApiKey: {
       /** @description None: from anywhere */

@@ -100,9 +100,9 @@ export function testImports(world: () => World): void {
     const results = await w.store.imports.run(again(records), { dryRun: false });
     assert.deepEqual(results, [
       { kind: "unchanged", deleted: false },
-      { kind: "unchanged", deleted: false },
-      { kind: "unchanged", deleted: false },
-      { kind: "unchanged", deleted: true },
+      { kind: "unchanged", deleted: false, webhookId: first?.id },
+      { kind: "unchanged", deleted: false, webhookId: second?.id },
+      { kind: "unchanged", deleted: true, webhookId: third?.id },
     ]);
     assert.deepEqual(await webhooksOf(w, shop.id), before);
   });
@@ -175,10 +175,11 @@ export function testImports(world: () => World): void {
   test("a refused record takes no other with it", async () => {
     const w = world();
     const shop = await w.shop(99);
+    const fits = webhook(shop.id, { importId: "a" });
     const records: ImportRecord[] = [
       webhook("absent"),
       { kind: "firstDownload", resourceId: "absent", userId: 1 },
-      webhook(shop.id, { importId: "a" }),
+      fits,
       webhook(shop.id, { importId: "b" }),
       { kind: "fileVersion", resourceId: "absent", fileVersion: previousVersion(fileVersion("1")) },
       { kind: "firstDownload", resourceId: shop.id, userId: 1 },
@@ -187,7 +188,7 @@ export function testImports(world: () => World): void {
     assert.deepEqual(await w.store.imports.run(records, { dryRun: false }), [
       { kind: "rejected", code: unknown },
       { kind: "rejected", code: unknown },
-      { kind: "created" },
+      { kind: "created", webhookId: fits.newId },
       { kind: "rejected", code: full },
       { kind: "rejected", code: unknown },
       { kind: "created" },

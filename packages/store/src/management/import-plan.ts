@@ -42,7 +42,7 @@ export interface PlannedWebhook {
   row: WebhookRow | null;
 }
 
-const UNCHANGED: ImportResult = { kind: "unchanged", deleted: false };
+const UNCHANGED = { kind: "unchanged", deleted: false } as const;
 const UNKNOWN: ImportResult = { kind: "rejected", code: "resource_unknown" };
 
 /** Decides about records one after the other, in memory; collects the rows to be written. */
@@ -114,19 +114,21 @@ export class ImportPlan {
     const importHash = this.#keys.webhookHash(fingerprintOf(record));
     const planned = this.changedWebhooks.get(importKey);
     if (planned !== undefined) {
-      if (planned.importHash === importHash) return UNCHANGED;
+      const webhookId = planned.row?.id ?? planned.record.newId;
+      if (planned.importHash === importHash) return { ...UNCHANGED, webhookId };
       Object.assign(planned, { importHash, record: { ...record, newId: planned.record.newId } });
-      return { kind: "updated" };
+      return { kind: "updated", webhookId };
     }
     const row = this.#webhooks.get(importKey);
     if (row === undefined) return this.#newWebhook(record, importKey, importHash);
+    const webhookId = row.id;
     const deleted = row.deleted_at !== null;
-    if (deleted || row.import_hash === importHash) return { kind: "unchanged", deleted };
+    if (deleted || row.import_hash === importHash) return { kind: "unchanged", deleted, webhookId };
     if (this.#changedHere(row)) return { kind: "rejected", code: "import_conflict" };
     const ownerId = row.owner_id;
     const change = { importKey, importHash, record, ownerId, ownerChanged: false, row };
     this.changedWebhooks.set(importKey, change);
-    return { kind: "updated" };
+    return { kind: "updated", webhookId };
   }
 
   #newWebhook(record: ImportedWebhook, importKey: string, importHash: string): ImportResult {
@@ -141,7 +143,7 @@ export class ImportPlan {
     this.#counts.set(place, count + 1);
     const created = { importKey, importHash, record, ownerId, ownerChanged: false, row: null };
     this.changedWebhooks.set(importKey, created);
-    return { kind: "created" };
+    return { kind: "created", webhookId: record.newId };
   }
 
   #firstDownload({ resourceId, userId }: ImportedFirstDownload): ImportResult {

@@ -53,9 +53,9 @@ export interface ImportedFileVersion {
 export type ImportRefusal = "resource_unknown" | "webhook_limit_reached" | "import_conflict";
 
 export type ImportResult =
-  | { kind: "created" | "updated" }
+  | { kind: "created" | "updated"; webhookId?: string }
   /** `deleted`: it was imported before, and deleted here since. */
-  | { kind: "unchanged"; deleted: boolean }
+  | { kind: "unchanged"; deleted: boolean; webhookId?: string }
   | { kind: "rejected"; code: ImportRefusal };
 
 export interface ImportStore {
@@ -66,7 +66,8 @@ export interface ImportStore {
    * A resource or webhook whose record was imported before, in the same words, is unchanged, even if it was changed
    * here since. So importing an old file again undoes nothing. An import sends nothing.
    *
-   * `dryRun`: the same results without a change.
+   * The results of webhooks have their ids. `dryRun`: the same results without a change; ids of new webhooks are then
+   * never used.
    */
   run(records: readonly ImportRecord[], options: { dryRun: boolean }): Promise<ImportResult[]>;
 }
