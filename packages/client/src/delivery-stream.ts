@@ -17,9 +17,9 @@ export interface StreamOptions {
 const SILENCE_MS = 40_000;
 
 /**
- * Deliveries as they are made and as they change, each time again with its present state. Ends when the session does;
- * throws when the connection breaks, and does not come back by itself, because only the caller can list again what it
- * missed.
+ * Deliveries as they are made and as they change, each time again with its present state. Ends when the session does, and
+ * when the instance stops; throws when the connection breaks. It does not come back by itself, because only the caller can
+ * list again what it missed.
  */
 export async function* streamDeliveries(
   context: Context,
