@@ -8,6 +8,7 @@ import { signTestRequest } from "@markethook/receiver/testing";
 import { SAMPLES } from "../../packages/ui/src/verify/samples.ts";
 import { GO, type Language, NODE, PHP, PYTHON, reasonNotToRun, runReceiver } from "./languages.ts";
 import type { RunningReceiver } from "./start-receiver.ts";
+import { tryStrangers } from "./strangers.ts";
 import { emptyKey, post, SECRET, sign, tryReceiver } from "./trials.ts";
 
 const IMPORTED = "an old secret, not base64!";
@@ -79,6 +80,15 @@ for (const receiver of [...EXAMPLES, ...OF_THE_PAGE]) {
     async (context) => {
       if (skips(context, receiver.language)) return;
       await tryReceiver(await start(receiver));
+    },
+  );
+
+  test(
+    `${receiver.title} goes on after senders that go away, say nothing, or send too much`,
+    options,
+    async (context) => {
+      if (skips(context, receiver.language)) return;
+      await tryStrangers(await start(receiver));
     },
   );
 

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { onDemand } from "../../tools/on-demand/install.ts";
 import { freePort, type RunningReceiver, startReceiver } from "./start-receiver.ts";
+import { tryStrangers } from "./strangers.ts";
 import { post, SECRET, sign, tryReceiver } from "./trials.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -79,6 +80,11 @@ for (const { title, file, fetched } of PROGRAMS) {
   test(`the receiver with ${title} takes what is signed, refuses what is forged or old, and acts once`, async (t) => {
     if (fetched && missing !== null) return t.skip(missing);
     await tryReceiver(await start(file, SECRET));
+  });
+
+  test(`the receiver with ${title} goes on after senders that go away, say nothing, or send too much`, async (t) => {
+    if (fetched && missing !== null) return t.skip(missing);
+    await tryStrangers(await start(file, SECRET));
   });
 
   test(`the receiver with ${title} does not start without a secret`, async (t) => {

@@ -12,8 +12,8 @@ if ($_SERVER['REQUEST_METHOD'] !== 'POST') {
     refuse(405);
 }
 
-// The raw bytes, before anything parses them.
-$body = file_get_contents('php://input');
+// The raw bytes, before anything parses them. Of a larger body than 1 MiB only a part is read, which no signature fits.
+$body = file_get_contents('php://input', false, null, 0, 1024 * 1024);
 $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
 $time = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
 if ($id === '' || preg_match('/^[0-9]{1,12}$/D', $time) !== 1 || abs(time() - (int) $time) > 300) {

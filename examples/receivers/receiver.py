@@ -39,8 +39,8 @@ class Receiver(BaseHTTPRequestHandler):
     timeout = 15
 
     def do_POST(self):
-        length = int(self.headers.get("Content-Length", 0))
-        if length > 1024 * 1024:
+        length = int(self.headers.get("Content-Length", "0"))
+        if not 0 <= length <= 1024 * 1024:
             return self.answer(413)
         body = self.rfile.read(length)  # the raw bytes, before anything parses them
         if not is_signed(body, self.headers):

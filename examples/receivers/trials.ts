@@ -20,11 +20,13 @@ export async function post(
   url: string,
   request: TestRequest,
   changes: Changes = {},
+  signal?: AbortSignal,
 ): Promise<number> {
   const headers = Object.entries({ ...request.headers, ...changes }).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   );
-  const response = await fetch(url, { method: "POST", headers, body: request.body });
+  const init = { method: "POST", headers, body: request.body };
+  const response = await fetch(url, signal === undefined ? init : { ...init, signal });
   await response.arrayBuffer();
   return response.status;
 }

@@ -29,7 +29,7 @@ export function go({ signature, signatureNext, standard }: SampleFor): string {
     "os",
     ...(standard ? ["strconv", "strings"] : []),
     "sync",
-    ...(standard ? ["time"] : []),
+    "time",
   ];
   return `package main
 
@@ -65,9 +65,9 @@ func isOneOf(expected string, given []string) bool {
 }
 
 func receive(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(r.Body) // the raw bytes, not parsed
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20)) // the raw bytes, not parsed
 	if err != nil {
-		http.Error(w, "unreadable", http.StatusBadRequest)
+		http.Error(w, "unreadable, or too large", http.StatusBadRequest)
 		return
 	}
 	if !isSigned(body, r.Header) {
@@ -84,8 +84,9 @@ func receive(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id := r.Header.Get("webhook-id")
-	if _, known := done.LoadOrStore(id, true); !known {
+	if _, known := done.Load(id); !known {
 		log.Println(id, request.Event) // act here, once per webhook-id
+		done.Store(id, true)           // not before: if acting fails, the event must come again
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
@@ -98,8 +99,12 @@ func main() {
 	if port == "" {
 		port = "3000"
 	}
-	http.HandleFunc("/", receive)
-	log.Fatal(http.ListenAndServe(":"+port, nil))
+	server := http.Server{
+		Addr:        ":" + port,
+		Handler:     http.HandlerFunc(receive),
+		ReadTimeout: 15 * time.Second, // or senders that say nothing would keep their connections
+	}
+	log.Fatal(server.ListenAndServe())
 }
 `;
 }

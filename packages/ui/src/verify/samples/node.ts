@@ -35,14 +35,16 @@ function isOneOf(expected, given) {
   });
 }
 
-createServer(async (request, response) => {
+async function receive(request) {
   const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks); // the raw bytes, not parsed
-  if (!isSigned(body, request.headers)) {
-    response.writeHead(401).end();
-    return;
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > 1024 * 1024) return 413;
+    chunks.push(chunk);
   }
+  const body = Buffer.concat(chunks); // the raw bytes, not parsed
+  if (!isSigned(body, request.headers)) return 401;
 
   const id = request.headers["webhook-id"];
   if (!done.has(id)) {
@@ -50,7 +52,15 @@ createServer(async (request, response) => {
     console.log(id, event, payload); // act here, once per webhook-id
     done.add(id);
   }
-  response.writeHead(204).end();
+  return 204;
+}
+
+createServer(async (request, response) => {
+  const status = await receive(request).catch((error) => {
+    console.error(error); // the sender went away, or acting failed: then the event comes again
+    return 500;
+  });
+  response.writeHead(status).end();
 }).listen(process.env.PORT ?? 3000);
 `;
 }

@@ -18,7 +18,8 @@ $secret = getenv('WEBHOOK_SECRET');
 if (!is_string($secret) || $secret === '') {
     refuse(500); // anybody can sign with an empty secret
 }
-$body = file_get_contents('php://input'); // the raw bytes, not parsed
+// The raw bytes, not parsed. Of a larger body than 1 MiB only a part is read, which no signature fits.
+$body = file_get_contents('php://input', false, null, 0, 1024 * 1024);
 $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
 if ($id === '') {
     refuse(401);

@@ -16,7 +16,7 @@ export function python({ signature, signatureNext, standard }: SampleFor): strin
     ? "base64, hashlib, hmac, json, os, re, time"
     : "hashlib, hmac, json, os";
   return `import ${imports}
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = os.environ.get("WEBHOOK_SECRET", "")
 if not SECRET:
@@ -34,9 +34,13 @@ def is_one_of(expected, given):
     return any([hmac.compare_digest(one.encode(), expected.encode()) for one in given])
 
 class Receiver(BaseHTTPRequestHandler):
+    timeout = 15  # or senders that say nothing would keep their threads
+
     def do_POST(self):
-        # The raw bytes, not parsed.
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+        length = int(self.headers.get("Content-Length", "0"))
+        if not 0 <= length <= 1024 * 1024:
+            return self.answer(413)
+        body = self.rfile.read(length)  # the raw bytes, not parsed
         if not is_signed(body, self.headers):
             return self.answer(401)
         event_id = self.headers["webhook-id"]
@@ -51,6 +55,6 @@ class Receiver(BaseHTTPRequestHandler):
         self.send_response(status)
         self.end_headers()
 
-HTTPServer(("", int(os.environ.get("PORT", "3000"))), Receiver).serve_forever()
+ThreadingHTTPServer(("", int(os.environ.get("PORT", "3000"))), Receiver).serve_forever()
 `;
 }

@@ -1,0 +1,44 @@
+/** What anybody can do to a receiver without its secret, and what must still work after it and next to it. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import type { RunningReceiver } from "./start-receiver.ts";
+import { post, sign } from "./trials.ts";
+
+/** Larger than any receiver reads: PHP's own limit is 8 MiB. */
+const LARGE = 9 * 1024 * 1024;
+
+/** For a receiver that has `SECRET`. */
+export async function tryStrangers({ url }: RunningReceiver): Promise<void> {
+  const gone = await begin(url, "Content-Length: 100\r\n\r\n{");
+  await setTimeout(200);
+  gone.resetAndDestroy();
+  const silent = [
+    await begin(url, ""),
+    await begin(url, "Content-Length: 100\r\n\r\n{"),
+    await begin(url, "Transfer-Encoding: chunked\r\n\r\n"),
+  ];
+  const signal = AbortSignal.timeout(5000);
+  assert.equal(await post(url, sign({ eventId: "evt_next" }), {}, signal), 204);
+  for (const socket of silent) socket.destroy();
+
+  const odd = await begin(url, "Content-Length: -1\r\n\r\n{}");
+  await once(odd, "close", { signal: AbortSignal.timeout(5000) });
+
+  const payload = { filler: "x".repeat(LARGE) };
+  // A connection that is closed while the body still comes is a refusal too.
+  const status = await post(url, sign({ eventId: "evt_large", payload })).catch(() => 413);
+  assert.ok([400, 401, 413].includes(status), `${status} for a large body`);
+  assert.equal(await post(url, sign({ eventId: "evt_after" })), 204);
+}
+
+/** Sends the front of a request, and stays. */
+async function begin(url: string, front: string): Promise<Socket> {
+  const { hostname, port, pathname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined).resume();
+  await once(socket, "connect");
+  socket.write(`POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${front}`);
+  return socket;
+}
