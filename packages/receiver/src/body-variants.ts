@@ -1,7 +1,7 @@
 import { isEventName, UPDATE_ALIAS } from "@markethook/protocol/event-names";
 import { PAYLOAD_SHAPES, type Shape } from "@markethook/protocol/event-shapes";
 
-import { concat, isSameBytes, latin1Text, utf8 } from "./bytes.ts";
+import { concat, fromBase64, isSameBytes, latin1Text, utf8 } from "./bytes.ts";
 import type { CauseCode } from "./cause.ts";
 import type { SearchBudget } from "./search-budget.ts";
 
@@ -23,6 +23,7 @@ const DEEPEST = 16;
 export function* bodyVariants(body: Bytes, budget: SearchBudget): Generator<BodyVariant> {
   yield* endings(body);
   yield* encodings(body);
+  yield* unwrapped(body);
   let value: unknown;
   try {
     value = JSON.parse(utf8Text(body).replace(/^\uFEFF/, ""));
@@ -65,6 +66,13 @@ function* encodings(body: Bytes): Generator<BodyVariant> {
     yield { code, bytes: decode(body) };
     yield { code, bytes: decode(swapped(body)) };
   }
+}
+
+/** Gateways of serverless functions hand over what they take for binary data as base64. */
+function* unwrapped(body: Bytes): Generator<BodyVariant> {
+  const text = latin1Text(body);
+  const isBase64 = text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+  if (isBase64) yield { code: "body_base64", bytes: fromBase64(text) };
 }
 
 /** What is not UTF-8 becomes U+FFFD. */

@@ -78,6 +78,7 @@ const BODIES: [string, Uint8Array, string][] = [
   ["decoded as Latin-1", Buffer.from(Buffer.from(text).toString("latin1")), "body_reencoded"],
   ["decoded as Windows-1252", Buffer.from(windows1252), "body_reencoded"],
   ["in UTF-16", utf16, "body_reencoded"],
+  ["in base64", Buffer.from(Buffer.from(text).toString("base64")), "body_base64"],
   ["in UTF-16 with its mark", Buffer.from(`\uFEFF${text}`, "utf16le"), "body_reencoded"],
   ["in UTF-16, big end first", Buffer.from(utf16).swap16(), "body_reencoded"],
   ["as a JSON string", Buffer.from(JSON.stringify(text)), "body_double_encoded"],

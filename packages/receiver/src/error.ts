@@ -17,8 +17,7 @@ export class MarkethookError extends Error {
     code: ReceiverErrorCode,
     { cause, ...detail }: { detail?: string; pointer?: string; cause?: unknown } = {},
   ) {
-    const { title, advice } = RECEIVER_ERRORS[code];
-    super(`${detail.detail ?? title} ${advice}`, cause === undefined ? {} : { cause });
+    super(detail.detail ?? sentenceOf(code), cause === undefined ? {} : { cause });
     this.name = "MarkethookError";
     this.code = code;
     this.detail = detail;

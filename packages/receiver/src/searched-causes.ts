@@ -20,6 +20,8 @@ export const SEARCHED_CAUSES = {
     "The signature fits the body in UTF-8: its bytes were decoded or encoded as another character set. Verify the raw bytes.",
   body_double_encoded:
     "The signature fits the text inside: the body was encoded as a JSON string once more. Verify the raw bytes.",
+  body_base64:
+    "The signature fits what the body is base64 of. Decode it before you verify, as where a gateway says isBase64Encoded.",
   secret_blanks:
     "The signature fits the secret without the spaces or line breaks around it. Trim it.",
   secret_quoted:

@@ -60,6 +60,9 @@ interface Refused {
   suspect: Suspect;
 }
 
+const NOT_BYTES =
+  "The body given is not bytes. Give a Uint8Array of what came: `Buffer.from(text)` of a text, `new Uint8Array(buffer)` of an ArrayBuffer. Of a parsed body the bytes are gone.";
+
 /**
  * Verifying is written once, in three steps, for Node's crypto, which computes HMACs at once, and for Web Crypto, which
  * does so behind a promise: `begin`, `settle` with the HMACs, and where that did not accept, `refused` with causes.
@@ -71,7 +74,7 @@ export function begin(
   secrets: string | readonly string[],
   options: VerifyOptions = {},
 ): Begun | VerifyFailure {
-  if (body === null) return failure("raw_body_missing");
+  if (body === null) return failure("raw_body_missing", NOT_BYTES);
   const keys = usableSecrets(secrets);
   if (keys === null) return failure("secret_missing");
 

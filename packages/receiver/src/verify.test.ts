@@ -137,12 +137,32 @@ for (const secrets of NO_SECRETS) {
   });
 }
 
-test("a parsed body is refused whatever its signature", () => {
+test("what is not bytes is refused whatever its signature, and told how to become bytes", () => {
   const { body, headers } = signTestRequest({ event: "ping", secret: SECRET });
   const text = Buffer.from(body).toString();
-  for (const wrong of [JSON.parse(text), text, null, undefined, 7] as unknown[]) {
+  const buffer = Uint8Array.from(body).buffer;
+  for (const wrong of [JSON.parse(text), text, buffer, null, undefined, 7] as unknown[]) {
     // What callers in plain JavaScript do.
-    assert.equal(refused(verify(wrong as Uint8Array, headers, SECRET)).code, "raw_body_missing");
+    const { code, sentence } = refused(verify(wrong as Uint8Array, headers, SECRET));
+    assert.equal(code, "raw_body_missing");
+    assert.match(sentence, /Buffer\.from\(text\).*new Uint8Array\(buffer\)/);
+  }
+});
+
+test("what is thrown says each thing once", () => {
+  const { body, headers } = signTestRequest({ event: "ping", secret: SECRET });
+  for (const [given, secret] of [
+    [without(headers, ...PLAIN, ...STANDARD), SECRET],
+    [headers, OTHER],
+    [headers, ""],
+  ] as const) {
+    assert.throws(
+      () => verifyOrThrow(body, given, secret),
+      ({ message }: Error) => {
+        const sentences = message.match(/[^.]+\./g) ?? [];
+        return sentences.length > 0 && new Set(sentences).size === sentences.length;
+      },
+    );
   }
 });
 

@@ -68,6 +68,11 @@ export const causes: Readonly<Record<string, Cause>> = {
       "Die Signatur passt zum Inhalt in UTF-8: Seine Bytes wurden in einem anderen Zeichensatz gelesen oder geschrieben.",
     advice: RAW,
   },
+  body_base64: {
+    sentence: "Die Signatur passt zu dem, was hier als Base64 steht.",
+    advice:
+      "Entschlüsseln Sie den Inhalt aus Base64, bevor Sie prüfen; bei manchen Gateways heißt das isBase64Encoded.",
+  },
   body_double_encoded: {
     sentence:
       "Die Signatur passt zum Text darin: Der Inhalt wurde noch einmal als JSON-Text geschrieben.",
