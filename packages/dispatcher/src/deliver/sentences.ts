@@ -18,14 +18,15 @@ const SENTENCES: Readonly<Record<AttemptOutcome, string>> = {
   connection_refused: "Nothing accepts connections at this host and port. Is the receiver running?",
   connection_failed:
     "No connection could be made. Check the address, and firewalls in front of the receiver.",
-  connection_closed: "The receiver closed the connection before it had answered.",
+  connection_closed: "The receiver closed the connection before its answer was complete.",
   connection_reset: "The receiver broke the connection off.",
   timeout: "The receiver took too long. Answer first, and do the work afterwards.",
   tls_certificate_expired: "The receiver's certificate has expired. Renew it.",
   tls_certificate_untrusted:
     "The receiver's certificate is not signed by a known authority, or its chain is incomplete.",
   tls_name_mismatch: "The receiver's certificate is for another host name.",
-  tls_failure: "No encrypted connection could be made. The receiver needs TLS 1.2 or later.",
+  tls_failure:
+    "No encrypted connection could be made. The receiver needs TLS 1.2 or later, and must not demand a client certificate. Is this an https port at all?",
   invalid_response: "What came back is not a valid HTTP answer. Is this port a web server?",
   response_headers_too_large: "The answer's headers are larger than 16 KiB.",
   too_many_interim_responses: "The receiver sent interim responses without end.",

@@ -17,13 +17,20 @@ test("nobody whose webhook writes to a chat is told to look after a server", () 
   }
 });
 
-test("a reply of 401, 403 or 404 says more than another error, whatever was sent", () => {
+const unsent = (fate: "open" | "over" | "test") =>
+  ({ sent: false, status: null, isChat: false, fate }) as const;
+
+test("a reply of 401, 403, 404, 405 or 419 says more than another error, whatever was sent", () => {
   for (const fate of ["open", "over", "test"] as const) {
     const about = (status: number | null, isChat = false) =>
       outcomeWords("http_error", { sent: true, status, isChat, fate }).next;
     assert.match(about(401), /signature/);
     assert.match(about(403), /signature/);
+    assert.match(about(403), /CSRF/);
     assert.match(about(404), /path/);
+    assert.match(about(405), /POST/);
+    assert.match(about(419), /CSRF/);
+    assert.match(outcomeWords("tls_failure", unsent(fate)).next, /client certificate/);
     assert.match(about(500), /log/);
     assert.doesNotMatch(about(401, true), /signature/);
   }

@@ -148,8 +148,10 @@ export const deliveries: Words["deliveries"] = {
   // What came of an attempt
   ofStatus: {
     401: BAD_SIGNATURE,
-    403: BAD_SIGNATURE,
+    403: "Entweder passte die Signatur nicht, oder etwas vor Ihrem Code hat die Anfrage abgelehnt: ein Schutz vor CSRF oder eine Firewall. Das Protokoll Ihres Servers sagt, was.",
     404: "Ihr Server antwortet, aber nicht unter diesem Pfad. Vergleichen Sie ihn mit der Route in Ihrem Code.",
+    405: "Ihr Server antwortet, nimmt unter diesem Pfad aber kein POST an. Vergleichen Sie Pfad und Methode mit der Route in Ihrem Code.",
+    419: "Ihr Framework verlangt ein CSRF-Token, das ein Webhook nicht hat. Nehmen Sie diesen Pfad vom Schutz vor CSRF aus.",
   },
   outcomes: {
     ok: { title: "Ihr Server hat die Anfrage angenommen", next: "" },
@@ -216,7 +218,7 @@ export const deliveries: Words["deliveries"] = {
     },
     tls_failure: {
       title: "Es kam keine verschlüsselte Verbindung zustande",
-      next: "Ihr Server braucht TLS 1.2 oder neuer. Ist das überhaupt ein https-Port?",
+      next: "Ihr Server braucht TLS 1.2 oder neuer und darf kein Client-Zertifikat verlangen. Ist das überhaupt ein https-Port?",
     },
     invalid_response: {
       title: "Was zurückkam, ist keine gültige HTTP-Antwort",

@@ -142,8 +142,10 @@ export const deliveries = {
   /** What to do after `http_error`, where the reply's status says more. */
   ofStatus: {
     401: BAD_SIGNATURE,
-    403: BAD_SIGNATURE,
+    403: "Either the signature did not fit, or something before your code refused the request: CSRF protection or a firewall. Your server's log tells which.",
     404: "Your server replies, but not at this path. Compare it with the route in your code.",
+    405: "Your server replies, but takes no POST at this path. Compare path and method with the route in your code.",
+    419: "Your framework wants a CSRF token, which a webhook has not. Exempt this path from CSRF protection.",
   } as Readonly<Record<string, string>>,
   /**
    * What an attempt's outcome means for the owner of the server, and what to do next. `over`: the same where nothing is
@@ -211,7 +213,7 @@ export const deliveries = {
     },
     tls_failure: {
       title: "No encrypted connection could be made",
-      next: "Your server needs TLS 1.2 or later. Is this an https port at all?",
+      next: "Your server needs TLS 1.2 or later, and must not demand a client certificate. Is this an https port at all?",
     },
     invalid_response: {
       title: "What came back is not a valid HTTP reply",
