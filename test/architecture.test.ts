@@ -336,9 +336,9 @@ test("both databases have files of the same names", () => {
       "worker.ts",
     ],
     postgres: [
-      "ballast.ts",
+      "planner-ballast.ts",
       "binary-array.ts",
-      "compare.ts",
+      "compare-urls.ts",
       "hints.ts",
       "number-list.ts",
       "prepared-client.ts",

@@ -98,7 +98,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: "a foreign id is readable",
-    file: "packages/store/src/management/webhook-row.ts",
+    file: "packages/store/src/management/webhooks/webhook-row.ts",
     find: 'if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);',
     replace: "",
     tests: ["packages/store/src/sqlite/conformance.test.ts"],

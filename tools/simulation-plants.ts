@@ -224,7 +224,7 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   },
   {
     name: "a server's error counts as delivered",
-    file: `${DISPATCHER}/deliver/classify.ts`,
+    file: `${DISPATCHER}/deliver/judge-answer.ts`,
     find: '[5, ["http_error", "retry", null, true]],',
     replace: '[5, ["ok", "delivered", null, false]],',
   },

@@ -1,9 +1,9 @@
 import { acceptInTransaction } from "../../packages/store/src/hot/accept.ts";
-import { HEALTHY } from "../../packages/store/src/hot/health.ts";
+import { HEALTHY } from "../../packages/store/src/hot/webhook-health.ts";
 import { eventNameOf } from "../../packages/store/src/hot/kinds.ts";
 import { SUSPECT_ALONE_FROM } from "../../packages/store/src/hot/suspicion.ts";
-import { hostOf } from "../../packages/store/src/management/webhook-address.ts";
-import { toSendable } from "../../packages/store/src/management/webhook-row.ts";
+import { hostOf } from "../../packages/store/src/management/webhooks/webhook-address.ts";
+import { toSendable } from "../../packages/store/src/management/webhooks/webhook-row.ts";
 import {
   type ClaimOutcome,
   type ClaimRequest,

@@ -1,4 +1,4 @@
-import { applyHealth } from "../../packages/store/src/hot/health.ts";
+import { applyHealth } from "../../packages/store/src/hot/webhook-health.ts";
 import { healthByWebhook } from "../../packages/store/src/hot/health-signals.ts";
 import { healthyAfterMs, judgeMarked } from "../../packages/store/src/hot/suspicion.ts";
 import type {

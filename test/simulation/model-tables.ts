@@ -1,4 +1,4 @@
-import { HEALTHY, type HealthRow } from "../../packages/store/src/hot/health.ts";
+import { HEALTHY, type HealthRow } from "../../packages/store/src/hot/webhook-health.ts";
 import type {
   EventRow,
   DedupeKeyRow,

@@ -1,5 +1,5 @@
 export { DEFAULT_SCHEDULE, parseSchedule } from "./deliver/backoff.ts";
-export type { AttemptOutcome } from "./deliver/classify.ts";
+export type { AttemptOutcome } from "./deliver/judge-answer.ts";
 export { createDispatcher, type Dispatcher } from "./wiring/dispatcher.ts";
 export type { DispatcherStatistics } from "./wiring/dispatcher.ts";
 export type { DispatcherOptions } from "./wiring/dispatcher-options.ts";

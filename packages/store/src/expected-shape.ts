@@ -1,7 +1,7 @@
 import { MarkethookError } from "@markethook/protocol";
 import { Connection } from "./sqlite/connection.ts";
 import { MIGRATIONS } from "./sqlite/migrations/index.ts";
-import { readShape } from "./sqlite/shape.ts";
+import { readShape } from "./sqlite/read-shape.ts";
 
 /** Names of the parts of a database: `table webhooks`, `column webhooks.url`, `index webhooks_by_owner`. */
 export type Shape = ReadonlySet<string>;

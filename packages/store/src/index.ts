@@ -23,7 +23,7 @@ export { rotatePostgresMasterKey } from "./postgres/rotate-master-key.ts";
 export type { MigrationState } from "./schema-version.ts";
 export { makeDataFolder } from "./sqlite/folder-lock.ts";
 export { inspectSqlite } from "./sqlite/inspect.ts";
-export { comparePostgres, type Comparison } from "./postgres/compare.ts";
+export { comparePostgres, type Comparison } from "./postgres/compare-urls.ts";
 export { inspectPostgres } from "./postgres/inspect.ts";
 export { listSqliteMigrations, upgradeSqlite } from "./sqlite/upgrade.ts";
 export { listPostgresMigrations, upgradePostgres } from "./postgres/upgrade.ts";

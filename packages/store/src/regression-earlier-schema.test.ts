@@ -6,11 +6,11 @@ import { withCode } from "./conformance/world.ts";
 import { expectedShape, missingParts } from "./expected-shape.ts";
 import { migrate as migratePostgres } from "./postgres/migrate.ts";
 import { MIGRATIONS as POSTGRES } from "./postgres/migrations/index.ts";
-import { readShape as readPostgres } from "./postgres/shape.ts";
+import { readShape as readPostgres } from "./postgres/read-shape.ts";
 import { Connection } from "./sqlite/connection.ts";
 import { migrate as migrateSqlite } from "./sqlite/migrate.ts";
 import { MIGRATIONS as SQLITE } from "./sqlite/migrations/index.ts";
-import { readShape as readSqlite } from "./sqlite/shape.ts";
+import { readShape as readSqlite } from "./sqlite/read-shape.ts";
 import { createTestDatabase, execute } from "./testing/postgres-server.ts";
 import { inFolder } from "./testing/temporary-folder.ts";
 

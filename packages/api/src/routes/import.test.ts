@@ -163,7 +163,7 @@ test("each webhook's result has its id here, also when it is imported again, but
     resourceId: RESOURCE.id,
     limit: 10,
   });
-  assert.deepEqual(made.slice(1).toSorted(), found.map(({ id }) => id).toSorted());
+  assert.deepEqual(new Set(made.slice(1)), new Set(found.map(({ id }) => id)));
   assert.deepEqual(await webhookIds(), made);
 });
 

@@ -8,7 +8,7 @@ import type {
   SettlementNext,
 } from "@markethook/store";
 import { nextDelay } from "../deliver/backoff.ts";
-import type { Verdict } from "../deliver/classify.ts";
+import type { Verdict } from "../deliver/judge-answer.ts";
 import type { SendResult } from "../send/send-result.ts";
 import {
   afterEarly,

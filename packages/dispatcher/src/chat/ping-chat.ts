@@ -1,6 +1,6 @@
 import { plainRequest, type RenderedRequest } from "@markethook/protocol";
 import type { ChatDisabledReason, SendableWebhook } from "@markethook/store";
-import { type AttemptOutcome, classify } from "../deliver/classify.ts";
+import { type AttemptOutcome, judgeAnswer } from "../deliver/judge-answer.ts";
 import { NOT_SENT, type SendResult } from "../send/send-result.ts";
 import type { ChatPace } from "./chat-pace.ts";
 import { disablingOf, outcomeOf } from "./judge-chat.ts";
@@ -44,7 +44,7 @@ export function createPingChat(options: {
       const { result, answer } = await chat.send(prepared, { mayWrite: () => true });
       const disabling = answer === null ? null : disablingOf(answer);
       if (disabling !== null) await options.disable(webhook.chat?.target ?? "", disabling);
-      const outcome = answer === null ? classify(result).outcome : outcomeOf(answer);
+      const outcome = answer === null ? judgeAnswer(result).outcome : outcomeOf(answer);
       return { request, result, outcome, detail: chat.detail(prepared, at, result) };
     } finally {
       pace.leave(webhook, true);

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "./classify.ts";
+import type { AttemptOutcome } from "./judge-answer.ts";
 
 /**
  * Sentences for an owner: what happened and what to do next. They never contain an address, an errno or a receiver's

@@ -7,7 +7,7 @@ import type {
   SettlementNext,
 } from "@markethook/store";
 import { nextDelay } from "./backoff.ts";
-import { classify, type Verdict } from "./classify.ts";
+import { judgeAnswer, type Verdict } from "./judge-answer.ts";
 import { clampRetryAfter, retryAfterMs } from "./retry-after.ts";
 import type { JudgedResult } from "../send/signed-exchange.ts";
 
@@ -50,7 +50,7 @@ export function judge(
   attempt: AttemptRecord,
   rules: SettlementRules,
 ): Judged {
-  const verdict = classify(result);
+  const verdict = judgeAnswer(result);
   const found = retryAfterMs(result.headers, rules.wallNow());
   const asked = found === null ? null : clampRetryAfter(found);
   const next = nextOf(delivery, verdict, asked, rules);

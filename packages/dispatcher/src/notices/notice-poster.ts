@@ -1,6 +1,6 @@
 import type { RandomBytes, SenderProfile } from "@markethook/protocol";
 import type { Notice, Store } from "@markethook/store";
-import { type AttemptOutcome, classify } from "../deliver/classify.ts";
+import { type AttemptOutcome, judgeAnswer } from "../deliver/judge-answer.ts";
 import type { Sender } from "../send/sender.ts";
 import { noticeRequest } from "./notice-request.ts";
 
@@ -64,7 +64,7 @@ export function createNoticePoster(options: NoticePosterOptions): NoticePoster {
   async function post(notice: Notice): Promise<boolean> {
     const request = noticeRequest(profile, notice, { url, secrets, at: wallNow(), randomBytes });
     const result = await sender.send(request, () => !stopped);
-    const { outcome, next } = classify(result);
+    const { outcome, next } = judgeAnswer(result);
     if (next === "delivered") {
       last = null;
       return true;

@@ -8,7 +8,7 @@ import {
 import type { SendableWebhook, Store } from "@markethook/store";
 import type { PingResult } from "./ping.ts";
 import { scrub } from "../send/scrub.ts";
-import { classify } from "../deliver/classify.ts";
+import { judgeAnswer } from "../deliver/judge-answer.ts";
 import type { Sender } from "../send/sender.ts";
 import type { SendResult } from "../send/send-result.ts";
 import { sentenceFor } from "../deliver/sentences.ts";
@@ -107,7 +107,7 @@ function replyOf(result: SendResult): CheckupReply {
   return {
     status: category === null ? status : null,
     body: body.toString("utf8"),
-    failure: category === null ? null : sentenceFor(classify(result).outcome, sent),
+    failure: category === null ? null : sentenceFor(judgeAnswer(result).outcome, sent),
     ms: Math.round(timings.totalMs),
   };
 }

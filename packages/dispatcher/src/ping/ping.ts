@@ -14,7 +14,7 @@ import {
 } from "@markethook/protocol";
 import type { AttemptDetail, SendableWebhook, Store } from "@markethook/store";
 import { attemptDetail } from "../send/attempt-detail.ts";
-import type { AttemptOutcome } from "../deliver/classify.ts";
+import type { AttemptOutcome } from "../deliver/judge-answer.ts";
 import type { PingChat, PingExchange } from "../chat/ping-chat.ts";
 import { type InTurnOptions, outcomeInTurn, sendInTurn, toldOf } from "./send-in-turn.ts";
 import type { CertificateFacts, Timings } from "../send/send-result.ts";

@@ -2,7 +2,7 @@ import type { RenderedRequest } from "@markethook/protocol";
 import type { SendableWebhook } from "@markethook/store";
 import type { Sender } from "../send/sender.ts";
 import { rounded } from "../send/attempt-detail.ts";
-import { type AttemptOutcome, classify } from "../deliver/classify.ts";
+import { type AttemptOutcome, judgeAnswer } from "../deliver/judge-answer.ts";
 import { readsLikeRefusal } from "../deliver/reads-like-refusal.ts";
 import { NOT_SENT, type SendResult } from "../send/send-result.ts";
 import { pingSentenceFor } from "../deliver/sentences.ts";
@@ -36,7 +36,7 @@ export async function sendInTurn(
 }
 
 export function outcomeInTurn(result: SendResult): AttemptOutcome {
-  return result === NOT_SENT ? "throttled" : classify(result).outcome;
+  return result === NOT_SENT ? "throttled" : judgeAnswer(result).outcome;
 }
 
 /** The part of the result that the owner sees. `result`: with the address hidden. */

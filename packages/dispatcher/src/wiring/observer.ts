@@ -1,6 +1,6 @@
 import type { EventName } from "@markethook/protocol";
 import type { RescueOutcome } from "@markethook/store";
-import type { AttemptOutcome } from "../deliver/classify.ts";
+import type { AttemptOutcome } from "../deliver/judge-answer.ts";
 import type { ThreadEnd } from "../send/threads/thread.ts";
 
 /**

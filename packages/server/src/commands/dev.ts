@@ -1,6 +1,6 @@
 import { addHelp, type Define } from "@markethook/cli";
 import { startDevelopment } from "../dev/dev.ts";
-import { explainStartFailure } from "../process/run.ts";
+import { explainStartFailure } from "../process/stop-on-signals.ts";
 import { startExitCode } from "../process/start-exit-code.ts";
 
 export const define: Define = (command, context) => {

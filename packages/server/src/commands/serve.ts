@@ -2,7 +2,7 @@ import { addHelp, type Define } from "@markethook/cli";
 import { readConfig } from "../settings/config.ts";
 import { settingsHelp } from "../settings/config-docs.ts";
 import { createLogging } from "../log/logger.ts";
-import { explainStartFailure, stopOnSignals } from "../process/run.ts";
+import { explainStartFailure, stopOnSignals } from "../process/stop-on-signals.ts";
 import { startService } from "../service.ts";
 import { startExitCode } from "../process/start-exit-code.ts";
 import { VERSION } from "../version.ts";

@@ -6,7 +6,7 @@ import { ensureSampleWebhook, rememberKey, sampleSecrets } from "./dev-samples.t
 import { welcomeLines } from "./dev-welcome.ts";
 import { createLogging } from "../log/logger.ts";
 import { listenError } from "../process/listen-error.ts";
-import { stopOnSignals } from "../process/run.ts";
+import { stopOnSignals } from "../process/stop-on-signals.ts";
 import { startSampleReceiver } from "./sample-receiver.ts";
 import { startService } from "../service.ts";
 

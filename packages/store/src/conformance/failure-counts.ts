@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { applyHealth, HEALTHY, type HealthEvent } from "../hot/health.ts";
+import { applyHealth, HEALTHY, type HealthEvent } from "../hot/webhook-health.ts";
 import { kindOf } from "../hot/kinds.ts";
 import type { HealthSignal } from "../port/deliveries.ts";
 import { event, only, retried, RULE, type World } from "./world.ts";

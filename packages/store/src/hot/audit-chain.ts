@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import type { AuditAction, AuditActor, AuditValues, AuditSubject } from "../port/audit.ts";
-import type { HealthState } from "./health.ts";
+import type { HealthState } from "./webhook-health.ts";
 import { text } from "./rows.ts";
 
 /** An audit row to be written. Its place in the chain is found at the end of the transaction. */

@@ -1,5 +1,5 @@
 import type { Settlement } from "../port/deliveries.ts";
-import type { HealthEvent } from "./health.ts";
+import type { HealthEvent } from "./webhook-health.ts";
 import { kindOf } from "./kinds.ts";
 
 /** Signals of chat platforms about addresses, once each. Empty for nearly every batch. */

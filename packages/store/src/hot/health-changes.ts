@@ -2,7 +2,12 @@ import type { NoticeKind } from "../port/administration.ts";
 import type { DisableRule } from "../port/deliveries.ts";
 import type { WebhookState } from "../port/webhooks.ts";
 import { type AuditEntry, stateEntry } from "./audit-chain.ts";
-import { applyHealth, type HealthEvent, type HealthRow, type HealthState } from "./health.ts";
+import {
+  applyHealth,
+  type HealthEvent,
+  type HealthRow,
+  type HealthState,
+} from "./webhook-health.ts";
 import { healthRow, healthRule, text, nullableText } from "./rows.ts";
 
 /** Changes of webhooks by a batch of settlements; webhooks ascending. */

@@ -1,7 +1,7 @@
 import type { PreviousFileVersion } from "@markethook/protocol";
 import type { DisableRule, QueuedDelivery } from "../port/deliveries.ts";
 import type { FanOutRow, ResourceRow } from "./accept-transaction.ts";
-import { HEALTHY, type HealthRow, type HealthRule } from "./health.ts";
+import { HEALTHY, type HealthRow, type HealthRule } from "./webhook-health.ts";
 import { eventNameOf, originOf } from "./kinds.ts";
 
 /** Converts rows of either database into our types. */

@@ -6,7 +6,7 @@ import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
 import { int2Array, int8Array, textArray } from "./binary-array.ts";
 import { canRepeat } from "./connection.ts";
-import { claimKeys, dropKeys, holdGeneration } from "./keys.ts";
+import { claimKeys, dropKeys, holdGeneration } from "./idempotency-keys.ts";
 import { numberList } from "./number-list.ts";
 import { unnested } from "./unnested.ts";
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { chatMessages, chatSignals } from "../hot/chat-signals.ts";
-import type { HealthEvent } from "../hot/health.ts";
+import type { HealthEvent } from "../hot/webhook-health.ts";
 import type { Settlement } from "../port/deliveries.ts";
 
 /**

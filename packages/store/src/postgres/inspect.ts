@@ -6,7 +6,7 @@ import { storeError } from "./connection.ts";
 import { closedSentence, readRights } from "./rights.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { ServerClient } from "./choose-server.ts";
-import { readShape } from "./shape.ts";
+import { readShape } from "./read-shape.ts";
 
 /** Of a statement. */
 const LIMIT_MS = 5000;

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { MarkethookError } from "@markethook/protocol";
 import { BEGIN_BRIEF } from "./connection.ts";
-import { readShape } from "./shape.ts";
+import { readShape } from "./read-shape.ts";
 import { transientFault } from "./transient-fault.ts";
 import { checkShape } from "../expected-shape.ts";
 import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";

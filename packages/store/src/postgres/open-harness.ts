@@ -2,7 +2,7 @@ import { Client, types } from "pg";
 import type { Harness } from "../conformance/harness.ts";
 import type { Store } from "../port/store.ts";
 import { createMigratedDatabase } from "../testing/postgres-server.ts";
-import { REAL } from "./ballast.ts";
+import { REAL } from "./planner-ballast.ts";
 import { openPostgres } from "./open.ts";
 
 export const TEST_OPTIONS = {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/repeat-prune.ts";
 import { deliveryRange } from "../hot/numbers.ts";
 import { inTransaction } from "./connection.ts";
-import { beginGeneration, pruneKeys } from "./keys.ts";
+import { beginGeneration, pruneKeys } from "./idempotency-keys.ts";
 
 /**
  * Walks the oldest rows in order of number and deletes those that ended before the given time. One call reads at most

@@ -6,7 +6,7 @@ import {
   NOTHING_RESCUED,
   type RescueOutcome,
 } from "../port/deliveries.ts";
-import { REAL } from "./ballast.ts";
+import { REAL } from "./planner-ballast.ts";
 import { int4Array, int8Array } from "./binary-array.ts";
 import { inTransaction, repeatUndone } from "./connection.ts";
 

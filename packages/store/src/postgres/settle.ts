@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import type { AuditKey } from "../hot/audit-chain.ts";
-import { givenUpOf, isGivenUp } from "../hot/given-up.ts";
+import { givenUpOf, isGivenUp } from "../hot/given-up-deliveries.ts";
 import { endStateNumber } from "../hot/kinds.ts";
 import { settleApart } from "../hot/settle-apart.ts";
 import type {

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type { StoreStatistics, SuspectCount } from "../port/administration.ts";
-import { REAL } from "./ballast.ts";
+import { REAL } from "./planner-ballast.ts";
 import { readBriefly } from "./connection.ts";
 
 /** Up to this many rows are counted; above it the server's own estimate is used. */

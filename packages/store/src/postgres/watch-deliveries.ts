@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { WATCHED_BUCKETS, watchedDeliveries } from "../management/watched-rows.ts";
+import { WATCHED_BUCKETS, watchedDeliveries } from "../management/log/watched-rows.ts";
 import type { WatchedDeliveries } from "../port/delivery-log.ts";
 import { storeError } from "./connection.ts";
 

@@ -9,7 +9,7 @@ import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
 import type { OrderPair } from "../port/deliveries.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import type { Connection } from "./connection.ts";
-import type { Keys } from "./keys.ts";
+import type { Keys } from "./idempotency-keys.ts";
 
 const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.cancel_before, ${PLAIN_WEBHOOK_COLUMNS}
   from json_each(?) i cross join webhooks w on w.resource_id = i.value and w.deleted_at is null`;

@@ -1,6 +1,6 @@
 import { nullableText } from "../hot/rows.ts";
 import { endStateNumber } from "../hot/kinds.ts";
-import { DROPPED } from "../management/webhook-row.ts";
+import { DROPPED } from "../management/webhooks/webhook-row.ts";
 import type { Connection, Row } from "./connection.ts";
 
 /** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */

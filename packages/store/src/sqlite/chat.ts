@@ -1,5 +1,5 @@
 import { chatMessages, chatSignals } from "../hot/chat-signals.ts";
-import type { HealthEvent } from "../hot/health.ts";
+import type { HealthEvent } from "../hot/webhook-health.ts";
 import type { Settlement } from "../port/deliveries.ts";
 import type { Connection } from "./connection.ts";
 

@@ -1,4 +1,4 @@
-import { shortHash } from "../hot/keys.ts";
+import { shortHash } from "../hot/idempotency-keys.ts";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
 export type Row = Record<string, unknown>;

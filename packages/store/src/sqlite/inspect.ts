@@ -6,7 +6,7 @@ import type { SqliteInspection } from "../port/inspection.ts";
 import { Connection } from "./connection.ts";
 import { DATABASE_FILE } from "./folder-lock.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { readShape } from "./shape.ts";
+import { readShape } from "./read-shape.ts";
 
 /** Inspects the database in the folder, also while a service runs. Null: there is none. */
 export async function inspectSqlite(folder: string): Promise<SqliteInspection | null> {

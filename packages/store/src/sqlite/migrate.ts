@@ -1,7 +1,7 @@
 import { checkShape } from "../expected-shape.ts";
 import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
 import type { Connection } from "./connection.ts";
-import { readShape } from "./shape.ts";
+import { readShape } from "./read-shape.ts";
 import { transientFault } from "./transient-fault.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { shortHash } from "../hot/keys.ts";
+import { shortHash } from "../hot/idempotency-keys.ts";
 import { inFolder } from "../testing/temporary-folder.ts";
 import { Connection } from "./connection.ts";
-import { Keys } from "./keys.ts";
+import { Keys } from "./idempotency-keys.ts";
 import { migrate } from "./migrate.ts";
 
 const KEPT = 50;

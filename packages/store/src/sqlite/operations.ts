@@ -12,7 +12,7 @@ import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
 import { BUSY_TIMEOUT_MS, type Connection } from "./connection.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
-import { Keys } from "./keys.ts";
+import { Keys } from "./idempotency-keys.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { release, rescue } from "./rescue.ts";

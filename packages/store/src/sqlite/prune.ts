@@ -1,7 +1,7 @@
 import { deliveryRange } from "../hot/numbers.ts";
 import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/repeat-prune.ts";
 import type { Connection } from "./connection.ts";
-import type { Keys } from "./keys.ts";
+import type { Keys } from "./idempotency-keys.ts";
 
 /**
  * Walks the oldest rows in order of number and deletes those that ended before the given time. One call reads at most

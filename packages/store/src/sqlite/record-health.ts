@@ -1,5 +1,5 @@
 import type { AuditKey } from "../hot/audit-chain.ts";
-import { warningAfterMs } from "../hot/health.ts";
+import { warningAfterMs } from "../hot/webhook-health.ts";
 import { type HealthChanges, healthChanges } from "../hot/health-changes.ts";
 import { type FailureCount, failureCounts, healthByWebhook } from "../hot/health-signals.ts";
 import { SYSTEM } from "../port/audit.ts";

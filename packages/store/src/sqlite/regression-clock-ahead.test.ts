@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Connection } from "./connection.ts";
 import { migrate } from "./migrate.ts";
-import { Keys } from "./keys.ts";
+import { Keys } from "./idempotency-keys.ts";
 import { prune } from "./prune.ts";
 
 const DAY = 24 * 3600 * 1000;

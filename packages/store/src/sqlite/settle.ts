@@ -1,6 +1,6 @@
 import { number, nullableText } from "../hot/rows.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
-import { givenUpOf } from "../hot/given-up.ts";
+import { givenUpOf } from "../hot/given-up-deliveries.ts";
 import { endStateNumber } from "../hot/kinds.ts";
 import { settleApart } from "../hot/settle-apart.ts";
 import { hourOf } from "../port/attempt-counts.ts";

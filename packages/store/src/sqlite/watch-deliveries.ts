@@ -1,4 +1,8 @@
-import { WATCHED_BUCKETS, type WatchedRow, watchedDeliveries } from "../management/watched-rows.ts";
+import {
+  WATCHED_BUCKETS,
+  type WatchedRow,
+  watchedDeliveries,
+} from "../management/log/watched-rows.ts";
 import type { WatchedDeliveries } from "../port/delivery-log.ts";
 import type { Connection } from "./connection.ts";
 

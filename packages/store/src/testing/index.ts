@@ -10,4 +10,4 @@ export {
   type PostgresServer,
   startPostgres,
 } from "./postgres-server.ts";
-export { hostOf } from "../management/webhook-address.ts";
+export { hostOf } from "../management/webhooks/webhook-address.ts";

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { layBallast } from "../postgres/ballast.ts";
+import { layBallast } from "../postgres/planner-ballast.ts";
 import { migrate } from "../postgres/migrate.ts";
 import { freePort, makePostgresFolder } from "./postgres-folder.ts";
 

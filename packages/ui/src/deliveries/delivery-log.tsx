@@ -7,7 +7,7 @@ import { useHold } from "../shared/use-hold.ts";
 import classes from "./delivery-log.module.css";
 import { DeliveryPane } from "./delivery-pane.tsx";
 import { FilterStatus } from "./filter-status.tsx";
-import { LogFilters } from "./log-filters.tsx";
+import { LogFilterForm } from "./log-filter-form.tsx";
 import { isNarrowed, type LogFilter } from "./log-filter.ts";
 import { LogRows } from "./log-rows.tsx";
 import { PAGE_SIZE } from "./list-deliveries.ts";
@@ -51,7 +51,7 @@ export function DeliveryLog(props: DeliveryLogProps) {
   };
   return (
     <div>
-      <LogFilters
+      <LogFilterForm
         filter={filter}
         ofAll={ofAll}
         onFilter={onFilter}

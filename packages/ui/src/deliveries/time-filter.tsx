@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { TimeRangeFields } from "../shared/time-range-fields.tsx";
 import type { LogFilter } from "./log-filter.ts";
-import classes from "./log-filters.module.css";
+import classes from "./log-filter-form.module.css";
 import { words } from "../words/words.ts";
 
 interface TimeFilterProps {

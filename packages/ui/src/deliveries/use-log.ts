@@ -15,7 +15,7 @@ import {
   type ReadPage,
   withChange,
   withNew,
-} from "./log-pages.ts";
+} from "./log-paging.ts";
 import { words } from "../words/words.ts";
 
 interface HeldBack {

@@ -1,0 +1,46 @@
+import type { Transaction } from "kysely";
+import { type AuditEntry, chainRows } from "../../hot/audit-chain.ts";
+import { type AuditActor, type AuditValues, SYSTEM } from "../../port/audit.ts";
+import type { Tables } from "../../tables.ts";
+import type { ManagementContext } from "../context.ts";
+
+export type WriteAudit = (
+  trx: Transaction<Tables>,
+  entries: readonly AuditEntry[],
+) => Promise<void>;
+
+/**
+ * Adds rows to the chain. It is always the last statement of a transaction, because it locks the head's row until the
+ * commit. Its holder takes no further locks, so transactions that wait for it cannot deadlock with it.
+ */
+export function createAuditWriter(
+  { auditKey }: ManagementContext,
+  actor: AuditActor = SYSTEM,
+): WriteAudit {
+  return async (trx, entries) => {
+    if (entries.length === 0) return;
+    const before = await trx
+      .updateTable("audit_head")
+      .set((eb) => ({ no: eb("no", "+", entries.length) }))
+      .returning(["no", "hash"])
+      .executeTakeFirstOrThrow();
+    const start = { no: before.no - entries.length, hash: before.hash };
+    const { rows, head } = chainRows(auditKey, start, actor, entries);
+    await trx.insertInto("audit").values(rows).execute();
+    await trx.updateTable("audit_head").set({ hash: head.hash, mac: head.mac }).execute();
+  };
+}
+
+/** The values that differ between the two; null: none. */
+export function difference(
+  before: AuditValues,
+  after: AuditValues,
+): { before: AuditValues; after: AuditValues } | null {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  if (names.length === 0) return null;
+  const only = (values: AuditValues): AuditValues =>
+    Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+  return { before: only(before), after: only(after) };
+}

@@ -1,0 +1,161 @@
+import type { Selectable, Transaction } from "kysely";
+import type { ApiKey, ApiKeyStore, NewApiKey } from "../../port/administration.ts";
+import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { Tables } from "../../tables.ts";
+import { createAuditWriter } from "../audit/audit-write.ts";
+import { databaseNow, type ManagementContext } from "../context.ts";
+
+/** The scope that is needed to make keys. */
+const MAKES_KEYS = "admin";
+
+/** Takes a transaction back. */
+class NotFirst extends Error {}
+
+export function createApiKeys(context: ManagementContext, actor: AuditActor = SYSTEM): ApiKeyStore {
+  const { db, reader } = context;
+  const writeAudit = createAuditWriter(context, actor);
+
+  async function insert(trx: Transaction<Tables>, key: NewApiKey): Promise<ApiKey> {
+    const { id, name, scopes, hash, expiresAt, addresses = [] } = key;
+    const now = await databaseNow(trx);
+    const row = await trx
+      .insertInto("api_keys")
+      .values({
+        id,
+        name,
+        scopes: scopes.join(" "),
+        hash,
+        created_at: now,
+        expires_at: expiresAt,
+        revoked_at: null,
+        last_used_at: null,
+        addresses: addresses.join(" "),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await writeAudit(trx, [
+      {
+        ...entryOf(id, now),
+        action: "api_key.create",
+        after: {
+          name,
+          scopes,
+          expiresAt,
+          ...(addresses.length > 0 ? { addresses: [...addresses] } : {}),
+        },
+      },
+    ]);
+    return toApiKey(row);
+  }
+
+  return {
+    create: async (key) => await db.transaction().execute(async (trx) => await insert(trx, key)),
+
+    async createFirst(key) {
+      try {
+        await db.transaction().execute(async (trx) => {
+          await insert(trx, key);
+          // The audit log's head is locked by now, so an earlier key is committed.
+          const { keys } = await trx
+            .selectFrom("api_keys")
+            .select((eb) => eb.fn.countAll<number>().as("keys"))
+            .executeTakeFirstOrThrow();
+          if (Number(keys) > 1) throw new NotFirst();
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof NotFirst) return false;
+        throw error;
+      }
+    },
+
+    async findByHash(hash) {
+      const row = await reader
+        .selectFrom("api_keys")
+        .selectAll()
+        .where("hash", "=", hash)
+        .executeTakeFirst();
+      return row === undefined ? null : toApiKey(row);
+    },
+
+    async list() {
+      return (await reader.selectFrom("api_keys").selectAll().orderBy("created_at").execute()).map(
+        toApiKey,
+      );
+    },
+
+    async revoke(id, evenLast) {
+      return await db.transaction().execute(async (trx) => {
+        const now = await databaseNow(trx);
+        if (!evenLast && (await isLastMaker(context, trx, id, now))) return "last";
+        const row = await trx
+          .updateTable("api_keys")
+          .set({ revoked_at: now })
+          .where("id", "=", id)
+          .where("revoked_at", "is", null)
+          .returning(["name", "scopes"])
+          .executeTakeFirst();
+        if (row === undefined) return "absent";
+        const before = { name: row.name, scopes: row.scopes.split(" ") };
+        await writeAudit(trx, [{ ...entryOf(id, now), action: "api_key.revoke", before }]);
+        return "revoked";
+      });
+    },
+
+    async touch(id) {
+      await db
+        .updateTable("api_keys")
+        .set({ last_used_at: await databaseNow(reader) })
+        .where("id", "=", id)
+        .execute();
+    },
+  };
+}
+
+/**
+ * Whether this key is the only one left that can make others. The rows are locked until the end, because two keys may
+ * be revoked at once.
+ */
+async function isLastMaker(
+  { dialect }: ManagementContext,
+  trx: Transaction<Tables>,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const before = await listMakers(trx, now);
+  if (!before.includes(id)) return false;
+  await dialect.lockRows(trx, "api_keys", before);
+  const makers = await listMakers(trx, now);
+  return makers.includes(id) && makers.length === 1;
+}
+
+async function listMakers(trx: Transaction<Tables>, now: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("api_keys")
+    .select(["id", "scopes"])
+    .where("revoked_at", "is", null)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
+    .execute();
+  return rows.filter(({ scopes }) => scopes.split(" ").includes(MAKES_KEYS)).map(({ id }) => id);
+}
+
+function entryOf(id: string, at: number) {
+  return { at, subject: { kind: "api_key", id }, ownerId: null, resourceId: null } as const;
+}
+
+function toApiKey(row: Selectable<Tables["api_keys"]>): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: words(row.scopes),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    addresses: words(row.addresses),
+  };
+}
+
+function words(text: string): string[] {
+  return text.split(" ").filter((word) => word !== "");
+}

@@ -1,0 +1,196 @@
+import { MarkethookError, parseDeliveryId } from "@markethook/protocol";
+import type { Kysely, SelectQueryBuilder } from "kysely";
+import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { DeliveryLog } from "../../port/delivery-log.ts";
+import type { Tables } from "../../tables.ts";
+import { webhookEntry } from "../audit/audit-values.ts";
+import { createAuditWriter } from "../audit/audit-write.ts";
+import { databaseNow, type ManagementContext } from "../context.ts";
+import { makeDue, notDue, placesAfter } from "./make-due.ts";
+import { padded } from "../padded.ts";
+import { ownWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
+
+const COUNT_CAP = 100_000;
+/** Limit of earlier deliveries about one buyer that are made due together with a later one. */
+const MOST_EARLIER = 1000;
+
+/** Sends waiting deliveries before their time, because a person asked for it. */
+export function createEarlySending(
+  context: ManagementContext,
+  actor: AuditActor = SYSTEM,
+): Pick<DeliveryLog, "sendNow" | "countWaiting" | "sendWaitingStep" | "stopWaitingStep"> {
+  const { db, reader, webhooksChanged } = context;
+  const writeAudit = createAuditWriter(context, actor);
+  return {
+    async sendNow(id, ownerId) {
+      const parsed = parseDeliveryId(id);
+      if (parsed === null) throw new MarkethookError("not_found");
+      const { webhookNo, earlier } = await db.transaction().execute(async (trx) => {
+        const open = await openDelivery(trx, parsed, ownerId);
+        if (open.place === "ended") throw new MarkethookError("delivery_ended");
+        const webhook = await ownWebhook(trx, open.webhook_id, ownerId);
+        checkSends(webhook);
+        if (open.place === "leased") return { webhookNo: webhook.no, earlier: 0 };
+        const now = await databaseNow(trx);
+        const before = await earlierOf(trx, open);
+        const seqs = [...before.waiting, open.seq];
+        await makeDue(trx, seqs, { now, dueAt: now, unlessAsked: false });
+        const earlier = before.waiting.length + before.live;
+        const entry = webhookEntry(webhook, "delivery.send_now", { after: { earlier } });
+        await writeAudit(trx, [{ ...entry, at: now, subject: { kind: "delivery", id } }]);
+        return { webhookNo: webhook.no, earlier };
+      });
+      // A pause that the receiver asked for ends too.
+      webhooksChanged([webhookNo]);
+      return { deliveryId: id, earlier };
+    },
+
+    async countWaiting(webhookId, ownerId) {
+      const webhook = await ownWebhook(reader, webhookId, ownerId);
+      checkSends(webhook);
+      const { no, now } = webhook;
+      const waiting = await countRows(reader, notDue(reader, no, now).select("seq"));
+      const leased = reader.selectFrom("leased").where("webhook_no", "=", no).select("seq");
+      // In this order, deliveries that are claimed meanwhile are counted twice rather than not at all.
+      const isDue = await countRows(reader, due(reader, no, now));
+      const sending = isDue + (await countRows(reader, leased));
+      return {
+        count: Math.min(waiting, COUNT_CAP),
+        capped: waiting > COUNT_CAP,
+        sending: Math.min(sending, COUNT_CAP),
+      };
+    },
+
+    async sendWaitingStep(webhookId, ownerId, from, limit) {
+      const step = await db.transaction().execute(async (trx) => {
+        await context.dialect.lockRows(trx, "webhooks", [webhookId]);
+        const webhook = await ownWebhook(trx, webhookId, ownerId);
+        checkSends(webhook);
+        const now = await databaseNow(trx);
+        const beganAt = from?.beganAt ?? now;
+        const after = from ?? { dueAt: now, seq: 0 };
+        const places = await placesAfter(trx, webhook.no, now, after, limit, {
+          onlyUnpulled: false,
+        });
+        // All at the same moment, so that they are claimed in the order of their numbers.
+        const seqs = places.map(({ seq }) => seq);
+        await makeDue(trx, seqs, { now, dueAt: beganAt, unlessAsked: false });
+        // Only the first of many steps adds an audit row.
+        if (places.length > 0 && from === null)
+          await writeAudit(trx, [{ ...webhookEntry(webhook, "webhook.send_waiting"), at: now }]);
+        const last = places.at(-1);
+        const next = last === undefined || places.length < limit ? null : { beganAt, ...last };
+        return { webhookNo: webhook.no, sent: places.length, next };
+      });
+      if (step.sent > 0) webhooksChanged([step.webhookNo]);
+      return { sent: step.sent, next: step.next };
+    },
+
+    async stopWaitingStep(webhookId, ownerId, limit) {
+      return await db.transaction().execute(async (trx) => {
+        await context.dialect.lockRows(trx, "webhooks", [webhookId]);
+        const webhook = await ownWebhook(trx, webhookId, ownerId);
+        const now = await databaseNow(trx);
+        // A resume or a recovery must not make more of them due either.
+        await trx.deleteFrom("pulls").where("webhook_no", "=", webhook.no).execute();
+        const rows = await due(trx, webhook.no, now)
+          .where("planned_at", ">", now)
+          .orderBy("due_at")
+          .orderBy("seq")
+          .limit(limit)
+          .execute();
+        if (rows.length === 0) return 0;
+        await trx
+          .updateTable("pending")
+          .set(({ ref }) => ({ due_at: ref("planned_at").$notNull() }))
+          .where("seq", "in", padded(rows.map(({ seq }) => seq)))
+          .where("planned_at", ">", now)
+          .execute();
+        const entry = webhookEntry(webhook, "webhook.stop_waiting", {
+          after: { stopped: rows.length },
+        });
+        await writeAudit(trx, [{ ...entry, at: now }]);
+        return rows.length;
+      });
+    },
+  };
+}
+
+/** Deliveries that a claim can take now. */
+function due(db: Kysely<Tables>, webhookNo: number, now: number) {
+  return db
+    .selectFrom("pending")
+    .where("webhook_no", "=", webhookNo)
+    .where("due_at", "<=", now)
+    .select("seq");
+}
+
+/** Counts up to a limit. */
+async function countRows(
+  db: Kysely<Tables>,
+  rows: SelectQueryBuilder<Tables, "pending" | "leased", { seq: number }>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(rows.limit(COUNT_CAP + 1).as("found"))
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function checkSends(webhook: WebhookRow): void {
+  if (webhook.state === "active" && webhook.cancel_before === null) return;
+  throw new MarkethookError("webhook_not_active", {
+    detail: "Its deliveries are held. Resume the webhook: that sends them.",
+  });
+}
+
+interface OpenOrEnded {
+  place: "ended" | "leased" | "pending";
+  seq: number;
+  webhook_id: string;
+  webhook_no: number;
+  order_key: number | null;
+}
+
+async function openDelivery(
+  trx: Kysely<Tables>,
+  { seq, tag }: { seq: number; tag: string },
+  ownerId: string | null,
+): Promise<OpenOrEnded> {
+  // Read twice: a delivery that is given back meanwhile could be in neither table at each reading.
+  for (const place of ["pending", "leased", "ended", "pending", "leased"] as const) {
+    let query = trx
+      .selectFrom(`${place} as d` as "leased as d") // All of these tables have these columns.
+      .innerJoin("events as e", "e.seq", "d.event_seq")
+      .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+      .select(["d.seq", "d.webhook_no", "d.order_key", "w.id as webhook_id"])
+      .where("d.seq", "=", seq)
+      .where("e.tag", "=", tag)
+      .where("w.deleted_at", "is", null);
+    if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
+    const found = await query.executeTakeFirst();
+    if (found !== undefined) return { place, ...found };
+  }
+  throw new MarkethookError("not_found");
+}
+
+/** Earlier deliveries about the same buyer: none is overtaken. */
+async function earlierOf(
+  trx: Kysely<Tables>,
+  { seq, webhook_no, order_key }: OpenOrEnded,
+): Promise<{ waiting: number[]; live: number }> {
+  if (order_key === null) return { waiting: [], live: 0 };
+  const inTable = (table: "leased" | "pending") =>
+    trx
+      .selectFrom(`${table} as d` as "leased as d") // All of these tables have these columns.
+      .select("d.seq")
+      .where("d.webhook_no", "=", webhook_no)
+      .where("d.order_key", "=", order_key)
+      .where("d.seq", "<", seq)
+      .orderBy("d.seq")
+      .limit(MOST_EARLIER)
+      .execute();
+  const waiting = await inTable("pending");
+  const live = await inTable("leased");
+  return { waiting: waiting.map((row) => row.seq), live: live.length };
+}

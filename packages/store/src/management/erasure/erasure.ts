@@ -1,0 +1,199 @@
+import { createHmac } from "node:crypto";
+import type { Kysely } from "kysely";
+import { ERASED_HASH } from "../../hot/duplicates.ts";
+import type { AuditEntry } from "../../hot/audit-chain.ts";
+import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { ErasurePosition, ErasureStep, ErasureStore } from "../../port/erasure.ts";
+import type { Tables } from "../../tables.ts";
+import { createAuditWriter } from "../audit/audit-write.ts";
+import { databaseNow, type ManagementContext } from "../context.ts";
+import { countDeliveries, eraseEvents } from "./erase-events.ts";
+
+/**
+ * How many rows of a table one step reads, and how many events it changes: with a hundred webhooks each, 2,500
+ * deliveries.
+ */
+const EXAMINED = 5000;
+const AT_ONCE = 25;
+
+const ERASED = Buffer.from(ERASED_HASH, "hex");
+
+const START: ErasurePosition = { phase: "events", afterSeq: 0, afterKey: "", againFrom: null };
+const NOTHING: ErasureStep = {
+  events: 0,
+  deliveries: 0,
+  cancelled: 0,
+  open: 0,
+  examined: 0,
+  next: null,
+  again: false,
+};
+
+/**
+ * events --each window of numbers--> events --the last--> events again, from the first that was left open
+ *                                                     --> keys, where none was
+ * keys --each window of keys--> keys --the last--> done
+ */
+export function createErasure(
+  context: ManagementContext,
+  dedupeSecret: Buffer,
+  actor: AuditActor = SYSTEM,
+): ErasureStore {
+  const { db, reader, dialect } = context;
+  const writeAudit = createAuditWriter(context, actor);
+
+  function nameOf(userId: number): string {
+    return createHmac("sha256", dedupeSecret)
+      .update(`user ${userId}`)
+      .digest("base64url")
+      .slice(0, 22);
+  }
+
+  function entry(userId: number, at: number): Omit<AuditEntry, "action"> {
+    const subject = { kind: "user", id: nameOf(userId) } as const;
+    return { at, subject, ownerId: null, resourceId: null };
+  }
+
+  async function eventsStep(userId: number, position: ErasurePosition | null) {
+    const from = position ?? START;
+    const window = await eventWindow(reader, userId, from.afterSeq);
+    if (window.seqs.length === 0 && position !== null)
+      return afterEvents(from, window, { ...NOTHING, examined: EXAMINED });
+    const erased = await db.transaction().execute(async (trx) => {
+      const now = await databaseNow(trx);
+      const outcome = await dialect.overwriting(trx, async () => {
+        return await eraseEvents(trx, userId, window.seqs, now);
+      });
+      if (position === null)
+        await writeAudit(trx, [{ ...entry(userId, now), action: "user.erase" }]);
+      return outcome;
+    });
+    const { openSeqs, ...counts } = erased;
+    if (openSeqs.length > 0) context.eventsErasing(openSeqs);
+    const firstOpen = openSeqs[0];
+    const againFrom = from.againFrom ?? (firstOpen === undefined ? null : firstOpen - 1);
+    const step = { ...NOTHING, ...counts, open: openSeqs.length, examined: EXAMINED };
+    return afterEvents({ ...from, againFrom }, window, step);
+  }
+
+  async function keysStep(from: ErasurePosition): Promise<ErasureStep> {
+    // These first, so that keys that move while we walk have no content left.
+    if (from.afterKey === "") await dialect.eraseNewKeys(db);
+    const after = placeOf(from.afterKey);
+    const end = await reader
+      .selectFrom("idempotency_keys")
+      .select(["generation", "key"])
+      .where((eb) =>
+        eb(eb.refTuple("generation", "key"), ">", eb.tuple(after.generation, after.key)),
+      )
+      .orderBy("generation")
+      .orderBy("key")
+      .offset(EXAMINED - 1)
+      .limit(1)
+      .executeTakeFirst();
+    let query = reader
+      .selectFrom("idempotency_keys as k")
+      .innerJoin("events as e", "e.seq", "k.event_seq")
+      .select(["k.generation", "k.key"])
+      .where((eb) =>
+        eb(eb.refTuple("k.generation", "k.key"), ">", eb.tuple(after.generation, after.key)),
+      )
+      .where("k.body_hash", "<>", ERASED)
+      .where("e.erased_at", "is not", null);
+    if (end !== undefined)
+      query = query.where((eb) =>
+        eb(eb.refTuple("k.generation", "k.key"), "<=", eb.tuple(end.generation, end.key)),
+      );
+    for (const { generation, key } of await query.execute()) {
+      await db
+        .updateTable("idempotency_keys")
+        .set({ body_hash: ERASED })
+        .where("generation", "=", generation)
+        .where("key", "=", key)
+        .execute();
+    }
+    const next = end === undefined ? null : { ...from, afterKey: textOf(end) };
+    return { ...NOTHING, examined: EXAMINED, next };
+  }
+
+  return {
+    nameOf,
+
+    async step(userId, position) {
+      return position?.phase === "keys"
+        ? await keysStep(position)
+        : await eventsStep(userId, position);
+    },
+
+    async count(userId, position) {
+      const from = position ?? START;
+      const window = await eventWindow(reader, userId, from.afterSeq);
+      const { deliveries, open } = await countDeliveries(reader, window.seqs);
+      const next = window.end === null ? null : { ...from, afterSeq: window.end };
+      const events = window.seqs.length;
+      return { ...NOTHING, events, deliveries, open, examined: EXAMINED, next };
+    },
+
+    async finish(userId, totals) {
+      await db.transaction().execute(async (trx) => {
+        const now = await databaseNow(trx);
+        const after = { ...totals };
+        await writeAudit(trx, [{ ...entry(userId, now), action: "user.erased", after }]);
+      });
+      await dialect.emptyLog();
+    },
+  };
+}
+
+interface Window {
+  /** Events of the user, ascending. */
+  seqs: number[];
+  /** Everything up to this number was read; null: there is no more. */
+  end: number | null;
+}
+
+/**
+ * There is no index by user: only erasing asks for one user's events over all resources, and an index would cost
+ * something for each event.
+ */
+async function eventWindow(db: Kysely<Tables>, userId: number, afterSeq: number): Promise<Window> {
+  const last = await db
+    .selectFrom("events")
+    .select("seq")
+    .where("seq", ">", afterSeq)
+    .orderBy("seq")
+    .offset(EXAMINED - 1)
+    .limit(1)
+    .executeTakeFirst();
+  let query = db
+    .selectFrom("events")
+    .select("seq")
+    .where("seq", ">", afterSeq)
+    .where("user_id", "=", userId);
+  if (last !== undefined) query = query.where("seq", "<=", last.seq);
+  const seqs = (await query.orderBy("seq").limit(AT_ONCE).execute()).map((row) => row.seq);
+  const end = seqs.length === AT_ONCE ? seqs.at(-1) : last?.seq;
+  return { seqs, end: end ?? null };
+}
+
+function afterEvents(from: ErasurePosition, { end }: Window, step: ErasureStep): ErasureStep {
+  if (end !== null) return { ...step, next: { ...from, afterSeq: end } };
+  const { againFrom } = from;
+  if (againFrom === null) return { ...step, next: { ...START, phase: "keys" } };
+  return { ...step, next: { ...START, afterSeq: againFrom }, again: true };
+}
+
+interface KeyPlace {
+  generation: number;
+  key: Uint8Array;
+}
+
+function textOf({ generation, key }: KeyPlace): string {
+  return `${generation}:${Buffer.from(key).toString("hex")}`;
+}
+
+/** Empty: before the first key. */
+function placeOf(text: string): KeyPlace {
+  const [generation = "", digits = ""] = text.split(":");
+  return { generation: text === "" ? -1 : Number(generation), key: Buffer.from(digits, "hex") };
+}

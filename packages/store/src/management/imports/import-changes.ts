@@ -1,0 +1,44 @@
+import type { Kysely, Selectable } from "kysely";
+import type { AuditEntry } from "../../hot/audit-chain.ts";
+import type { Tables } from "../../tables.ts";
+import { webhookChanges } from "../audit/audit-values.ts";
+import { insertNotice } from "../notices/notices.ts";
+import { selectWebhooks } from "../webhooks/webhook-row.ts";
+
+/** Call after an import has changed these webhooks. Makes notices for their owners, and returns the audit rows. */
+export async function recordChanges(
+  trx: Kysely<Tables>,
+  before: readonly Selectable<Tables["webhooks"]>[],
+  now: number,
+): Promise<AuditEntry[]> {
+  if (before.length === 0) return [];
+  const rows = await selectWebhooks(trx)
+    .where(
+      "w.no",
+      "in",
+      before.map((row) => row.no),
+    )
+    .execute();
+  const after = new Map(rows.map((row) => [row.no, row]));
+  const entries: AuditEntry[] = [];
+  for (const old of before) {
+    const row = after.get(old.no);
+    if (row === undefined) continue;
+    entries.push(...webhookChanges("webhook.change", { ...row, ...old }, row));
+    const to = { ownerId: row.owner_id, resourceId: row.resource_id, webhookId: row.id, now };
+    if (old.url !== row.url) {
+      const [fromHost = null, toHost = null] = [old, row].map(
+        ({ shown_url }) => new URL(shown_url).host,
+      );
+      const detail = { fromHost, toHost };
+      await insertNotice(trx, { ...to, kind: "webhook_url_changed", detail });
+    }
+    if (old.secret !== row.secret)
+      await insertNotice(trx, {
+        ...to,
+        kind: "webhook_secret_changed",
+        detail: { mode: "imported" },
+      });
+  }
+  return entries;
+}

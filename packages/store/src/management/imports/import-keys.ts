@@ -1,0 +1,70 @@
+import { createHmac } from "node:crypto";
+import { allTexts, type WebhookTexts } from "@markethook/protocol";
+import { eventMask } from "../../hot/kinds.ts";
+import type { ImportedResource, ImportedWebhook } from "../../port/imports.ts";
+import { firstDownloadKey } from "../first-download-key.ts";
+
+/** The values of a webhook that an import writes and compares. */
+export interface WebhookFingerprint extends WebhookTexts {
+  url: string;
+  mask: number | null;
+  /** Null: the record has none. */
+  secret: string | null;
+  state: string;
+  /** JSON text of a chat's options. */
+  chat?: string | undefined;
+}
+
+/** Keyed hashes, so that a copy of the database does not reveal the secret or user behind one. */
+export interface ImportKeys {
+  /**
+   * The key by which the next import recognises a webhook. It is made from the record as the marketplace wrote it,
+   * never from the current webhook. If an owner has changed the URL here since, a second webhook must not appear.
+   */
+  webhookKey(record: ImportedWebhook): string;
+  webhookHash(of: WebhookFingerprint): string;
+  resourceHash(record: ImportedResource): string;
+  firstDownload(resourceId: string, userId: number): string;
+}
+
+export function createImportKeys(dedupeSecret: Buffer): ImportKeys {
+  const keyed = (...parts: unknown[]): string =>
+    createHmac("sha256", dedupeSecret).update(JSON.stringify(parts)).digest("base64url");
+  return {
+    webhookKey: (record) =>
+      record.importId === undefined
+        ? keyed("webhook", record.resourceId, record.url, broughtSecret(record))
+        : keyed("webhook", record.resourceId, record.importId),
+    webhookHash: ({ url, mask, description, secret, state, chat, ...texts }) =>
+      keyed(
+        "webhook as imported",
+        url,
+        mask,
+        description,
+        secret,
+        state,
+        ...(chat === undefined ? [] : [chat]),
+        // Hashes of webhooks without the texts that came later stay as they were.
+        ...Object.entries(texts).filter(([, text]) => text !== ""),
+      ),
+    resourceHash: ({ id, ownerId, title, subtitle, fileVersion }) =>
+      keyed("resource as imported", id, ownerId, title, subtitle, fileVersion ?? null),
+    firstDownload: (resourceId, userId) => firstDownloadKey(dedupeSecret, resourceId, userId),
+  };
+}
+
+export function fingerprintOf(record: ImportedWebhook): WebhookFingerprint {
+  const { url, events, state, chat } = record;
+  return {
+    url,
+    mask: eventMask(events),
+    ...allTexts(record),
+    secret: broughtSecret(record),
+    state,
+    chat,
+  };
+}
+
+function broughtSecret({ secret, secretMade }: ImportedWebhook): string | null {
+  return secretMade === true ? null : secret;
+}

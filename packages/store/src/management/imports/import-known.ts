@@ -1,0 +1,66 @@
+import type { Kysely, Selectable } from "kysely";
+import type { ImportRecord } from "../../port/imports.ts";
+import type { Tables } from "../../tables.ts";
+import type { ImportKeys } from "./import-keys.ts";
+
+/** Reads the stored data that a batch of records is about. */
+export interface KnownRows {
+  resources: Selectable<Tables["resources"]>[];
+  /** The webhooks that were imported before, deleted ones too. */
+  webhooks: Selectable<Tables["webhooks"]>[];
+  webhookCounts: { resourceId: string; ownerId: string; count: number }[];
+  dedupeKeys: string[];
+}
+
+function resourceIdOf(record: ImportRecord): string {
+  return record.kind === "resource" ? record.id : record.resourceId;
+}
+
+/** Each once and sorted, like every lock of several rows. */
+export function resourceIds(records: readonly ImportRecord[]): string[] {
+  return [...new Set(records.map(resourceIdOf))].sort();
+}
+
+export async function readKnown(
+  db: Kysely<Tables>,
+  keys: ImportKeys,
+  records: readonly ImportRecord[],
+): Promise<KnownRows> {
+  const webhooks = records.filter((record) => record.kind === "webhook");
+  const downloads = records.filter((record) => record.kind === "firstDownload");
+  const known: KnownRows = { resources: [], webhooks: [], webhookCounts: [], dedupeKeys: [] };
+  known.resources = await db
+    .selectFrom("resources")
+    .selectAll()
+    .where("id", "in", resourceIds(records))
+    .execute();
+  if (webhooks.length > 0) {
+    known.webhooks = await db
+      .selectFrom("webhooks")
+      .selectAll()
+      .where("import_key", "in", webhooks.map(keys.webhookKey))
+      .execute();
+    const counts = await db
+      .selectFrom("webhooks")
+      .select(["resource_id", "owner_id", (eb) => eb.fn.countAll<number>().as("count")])
+      .where("resource_id", "in", resourceIds(webhooks))
+      .where("deleted_at", "is", null)
+      .groupBy(["resource_id", "owner_id"])
+      .execute();
+    known.webhookCounts = counts.map((row) => ({
+      resourceId: row.resource_id,
+      ownerId: row.owner_id,
+      count: Number(row.count),
+    }));
+  }
+  if (downloads.length > 0) {
+    const dedupeKeys = downloads.map((one) => keys.firstDownload(one.resourceId, one.userId));
+    const rows = await db
+      .selectFrom("first_downloads")
+      .select("dedupe_key")
+      .where("dedupe_key", "in", dedupeKeys)
+      .execute();
+    known.dedupeKeys = rows.map((row) => row.dedupe_key);
+  }
+  return known;
+}

@@ -1,0 +1,135 @@
+import { allTexts, standardKey } from "@markethook/protocol";
+import type { Insertable, Kysely, Transaction, Updateable } from "kysely";
+import type { AuditEntry } from "../../hot/audit-chain.ts";
+import type { Encryption } from "../../encryption.ts";
+import type { Tables } from "../../tables.ts";
+import { fingerprintOf } from "./import-keys.ts";
+import type { ImportPlan, PlannedResource, PlannedWebhook } from "./import-plan.ts";
+import { resourceEntry } from "../audit/audit-values.ts";
+import { recordChanges } from "./import-changes.ts";
+import type { ManagementContext } from "../context.ts";
+import { changeOwner } from "../resources/resources.ts";
+import { addressColumns } from "../webhooks/webhook-address.ts";
+
+/**
+ * Writes a plan, every table sorted. Returns the numbers of webhooks that senders may have cached, and the audit rows
+ * about existing things.
+ */
+export async function writePlan(
+  trx: Transaction<Tables>,
+  dialect: ManagementContext["dialect"],
+  plan: ImportPlan,
+  encryption: Encryption,
+  now: number,
+): Promise<{ changed: number[]; entries: AuditEntry[] }> {
+  const changed: number[] = [];
+  const entries: AuditEntry[] = [];
+  const resources = [...plan.changedResources.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (resources.length > 0) await putResources(trx, resources, now);
+  for (const { row, ownerId } of resources) {
+    if (row === null || row.deleted_at !== null || row.owner_id === ownerId) continue;
+    changed.push(...(await changeOwner(trx, dialect, row, ownerId, now)));
+    const values = { before: { ownerId: row.owner_id }, after: { ownerId } };
+    entries.push(resourceEntry(row, "resource.change", now, values));
+  }
+  const webhooks = [...plan.changedWebhooks.values()];
+  const created = webhooks.filter((one) => one.row === null);
+  if (created.length > 0) {
+    await trx
+      .insertInto("webhooks")
+      .values(created.map((one) => newRow(one, encryption, now)))
+      .execute();
+  }
+  const rewritten = webhooks.flatMap(({ row, ownerChanged }) =>
+    row === null || ownerChanged ? [] : [row],
+  );
+  for (const one of webhooks) {
+    if (one.row === null || one.ownerChanged) continue;
+    await trx
+      .updateTable("webhooks")
+      .set({ ...written(one, one.row.id, encryption), updated_at: now })
+      .where("no", "=", one.row.no)
+      .execute();
+    changed.push(one.row.no);
+  }
+  entries.push(...(await recordChanges(trx, rewritten, now)));
+  const dedupeKeys = [...plan.newDedupeKeys].sort();
+  if (dedupeKeys.length > 0) {
+    await trx
+      .insertInto("first_downloads")
+      // It was made elsewhere: no event here made it, and no event's id has the number 0.
+      .values(dedupeKeys.map((dedupe_key) => ({ dedupe_key, event_seq: 0, tag: "0000000000" })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  return { changed, entries };
+}
+
+async function putResources(
+  trx: Kysely<Tables>,
+  resources: readonly PlannedResource[],
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto("resources")
+    .values(
+      resources.map((one) => ({
+        id: one.id,
+        owner_id: one.ownerId,
+        title: one.title,
+        subtitle: one.subtitle,
+        file_version: one.fileVersion === null ? null : JSON.stringify(one.fileVersion),
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+        import_hash: one.importHash,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((eb) => ({
+        owner_id: eb.ref("excluded.owner_id"),
+        title: eb.ref("excluded.title"),
+        subtitle: eb.ref("excluded.subtitle"),
+        file_version: eb.fn.coalesce("excluded.file_version", "resources.file_version"),
+        updated_at: eb.ref("excluded.updated_at"),
+        deleted_at: null,
+        import_hash: eb.ref("excluded.import_hash"),
+      })),
+    )
+    .execute();
+}
+
+function newRow(
+  one: PlannedWebhook,
+  encryption: Encryption,
+  now: number,
+): Insertable<Tables["webhooks"]> {
+  const { record } = one;
+  return {
+    id: record.newId,
+    resource_id: record.resourceId,
+    owner_id: one.ownerId,
+    created_at: record.createdAt ?? now,
+    updated_at: now,
+    import_key: one.importKey,
+    ...written(one, record.newId, encryption),
+    ...(one.ownerChanged ? { state: "disabled", reason: "owner_changed" } : {}),
+  };
+}
+
+function written({ record, importHash, row }: PlannedWebhook, id: string, encryption: Encryption) {
+  const { url, format = "json", shownUrl, chat, secret, secretMade } = record;
+  const { mask, state } = fingerprintOf(record);
+  const keeps =
+    row !== null && (secretMade === true || encryption.decrypt(row.secret, id) === secret);
+  return {
+    ...addressColumns({ url, format, shownUrl, chat }, id, encryption, row),
+    mask,
+    ...allTexts(record),
+    state,
+    // An equal secret keeps its encrypted text, so a changed text means a changed secret.
+    secret: keeps ? row.secret : encryption.encrypt(secret, id),
+    secret_is_text: keeps ? row.secret_is_text : standardKey(secret) === null ? 1 : 0,
+    import_hash: importHash,
+  } satisfies Updateable<Tables["webhooks"]>;
+}

@@ -1,0 +1,70 @@
+import type { AuditEntry } from "../../hot/audit-chain.ts";
+import { UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
+import { orderLock } from "../../hot/order-lock.ts";
+import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { ImportResult, ImportStore } from "../../port/imports.ts";
+import { createAuditWriter } from "../audit/audit-write.ts";
+import { databaseNow, type ManagementContext } from "../context.ts";
+import { createImportKeys } from "./import-keys.ts";
+import { readKnown, resourceIds } from "./import-known.ts";
+import { ImportPlan } from "./import-plan.ts";
+import { writePlan } from "./import-write.ts";
+
+/**
+ * Allows one import at a time: two runs over the same file must not both find a webhook new. No resource has this id.
+ */
+const ONE_AT_A_TIME = orderLock("", UPDATE_ORDER_KEY);
+
+/** Reads the stored data, decides in memory, and writes the result, in one transaction. */
+export function createImports(
+  context: ManagementContext,
+  dedupeSecret: Buffer,
+  actor: AuditActor = SYSTEM,
+): ImportStore {
+  const { db, reader, encryption, dialect, webhooksChanged, deliveriesReady } = context;
+  const writeAudit = createAuditWriter(context, actor);
+  const keys = createImportKeys(dedupeSecret);
+  return {
+    async run(records, { dryRun }) {
+      if (records.length === 0) return [];
+      if (dryRun) {
+        const plan = new ImportPlan(await readKnown(reader, keys, records), keys, encryption);
+        return records.map((record) => plan.judge(record));
+      }
+      const { results, changed } = await db.transaction().execute(async (trx) => {
+        await dialect.takeInOrder(trx, [ONE_AT_A_TIME], 0);
+        await dialect.lockRows(trx, "resources", resourceIds(records));
+        // As in accepting, and before anything is read: a report of the same first download now waits.
+        await dialect.takeInOrder(
+          trx,
+          records.flatMap((record) =>
+            record.kind === "firstDownload" ? [orderLock(record.resourceId, record.userId)] : [],
+          ),
+          0,
+        );
+        const plan = new ImportPlan(await readKnown(trx, keys, records), keys, encryption);
+        const now = await databaseNow(trx);
+        const judged = records.map((record) => plan.judge(record));
+        const written = await writePlan(trx, dialect, plan, encryption, now);
+        await writeAudit(trx, [...batchEntry(judged, now), ...written.entries]);
+        return { results: judged, changed: written.changed };
+      });
+      if (changed.length > 0) {
+        webhooksChanged(changed);
+        // A paused webhook may be active now, and have held deliveries.
+        deliveriesReady();
+      }
+      return results;
+    },
+  };
+}
+
+/** One audit row for a batch that has changed something. */
+function batchEntry(results: readonly ImportResult[], at: number): AuditEntry[] {
+  const created = results.filter((result) => result.kind === "created").length;
+  const updated = results.filter((result) => result.kind === "updated").length;
+  if (created + updated === 0) return [];
+  const subject = { kind: "import", id: String(at) } as const;
+  const after = { created, updated };
+  return [{ at, action: "import.run", subject, ownerId: null, resourceId: null, after }];
+}

@@ -1,0 +1,114 @@
+import { MarkethookError } from "@markethook/protocol";
+import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
+import { deliveryNumber } from "../../hot/numbers.ts";
+import type { DeliveryLog } from "../../port/delivery-log.ts";
+import { databaseNow, type ManagementContext } from "../context.ts";
+import { findDelivery } from "./delivery-detail.ts";
+import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
+import { searchDeliveries } from "./delivery-search.ts";
+import { createEarlySending } from "../early/early-sending.ts";
+import { groupFailures } from "../webhooks/failures.ts";
+import { createMissing } from "../redelivery/missing.ts";
+import { createRedelivery } from "../redelivery/redelivery.ts";
+import { ownWebhook } from "../webhooks/webhook-row.ts";
+
+/** `watch` differs between the databases. */
+export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog, "watch"> {
+  const { db, reader, dialect } = context;
+  return {
+    ...createRedelivery(context),
+    ...createEarlySending(context),
+    ...createMissing(context),
+
+    async list(filter, page) {
+      const { text } = filter;
+      return text === undefined
+        ? await listDeliveries(reader, filter, page)
+        : await searchDeliveries(reader, { ...filter, text }, page);
+    },
+
+    async summaries(seqs) {
+      return await deliveriesByNumber(reader, seqs);
+    },
+
+    async find(id, ownerId) {
+      return await findDelivery(reader, id, ownerId);
+    },
+
+    async failures(webhookId, ownerId) {
+      return await groupFailures(reader, webhookId, ownerId);
+    },
+
+    async reservePing(webhookId, ownerId) {
+      return await db.transaction().execute(async (trx) => {
+        const webhook = await ownWebhook(trx, webhookId, ownerId);
+        const [number] = await dialect.takeInOrder(trx, [], 1);
+        const seq = number ?? 0;
+        return { seq, deliverySeq: deliveryNumber(seq), webhookNo: webhook.no };
+      });
+    },
+
+    async recordPing(ping) {
+      await db.transaction().execute(async (trx) => {
+        const now = await databaseNow(trx);
+        await trx
+          .insertInto("events")
+          .values({
+            seq: ping.seq,
+            tag: ping.tag,
+            resource_id: ping.resourceId,
+            kind: kindOf("ping"),
+            time: ping.time,
+            user_id: null,
+            payload: ping.payload,
+            details: null,
+            accepted_at: now,
+            touched_at: now,
+          })
+          .execute();
+        await trx
+          .insertInto("ended")
+          .values({
+            seq: deliveryNumber(ping.seq),
+            event_seq: ping.seq,
+            webhook_no: ping.webhookNo,
+            kind: kindOf("ping"),
+            order_key: null,
+            state: endStateNumber(ping.state),
+            reason: null,
+            attempts: 1,
+            outcome: ping.attempt.outcome,
+            status: ping.attempt.status,
+            origin: originNumber("ping"),
+            created_at: now,
+            ended_at: now,
+            first_attempt: ping.attempt.detail,
+          })
+          .execute();
+      });
+    },
+
+    async profiles() {
+      const rows = await reader.selectFrom("sender_profiles").selectAll().execute();
+      return new Map(
+        rows.map((row) => [row.no, { serviceName: row.service_name, userAgent: row.user_agent }]),
+      );
+    },
+
+    async ensureProfile({ serviceName, userAgent }) {
+      await db
+        .insertInto("sender_profiles")
+        .values({ service_name: serviceName, user_agent: userAgent })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const row = await db
+        .selectFrom("sender_profiles")
+        .select("no")
+        .where("service_name", "=", serviceName)
+        .where("user_agent", "=", userAgent)
+        .executeTakeFirst();
+      if (row === undefined) throw new MarkethookError("store_unavailable");
+      return row.no;
+    },
+  };
+}

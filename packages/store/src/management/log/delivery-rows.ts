@@ -1,0 +1,328 @@
+import { expressionBuilder, type Kysely } from "kysely";
+import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
+import { deliveryRange } from "../../hot/numbers.ts";
+import { SUSPECT_ALONE_FROM } from "../../hot/suspicion.ts";
+import type { EndState } from "../../port/deliveries.ts";
+import type { DeliveryFilter, ShownState } from "../../port/delivery-log.ts";
+import type { Tables } from "../../tables.ts";
+import { bucket, inBuckets } from "./log-buckets.ts";
+import { padded } from "../padded.ts";
+
+export interface Page {
+  /** Exclusive; null: from the newest. */
+  beforeSeq: number | null;
+  limit: number;
+  /** About how many rows to read. */
+  examined?: number;
+}
+
+/** A filter in the form of the statements, with parsed ids and times. */
+export interface RowFilter extends DeliveryFilter {
+  /** Only these deliveries. */
+  seqs?: readonly number[];
+  event?: { seq: number; tag: string };
+  /** Exclusive. */
+  aboveSeq?: number;
+}
+
+type Place = "ended" | "leased" | "pending";
+
+/** A delivery in the log, from any table. */
+export interface LogRow {
+  seq: number;
+  webhook_no: number;
+  event_seq: number;
+  kind: number;
+  order_key: number | null;
+  attempts: number;
+  origin: number;
+  created_at: number;
+  tag: string;
+  time: number;
+  webhook_id: string;
+  resource_id: string;
+  webhook_state: string;
+  /** From `ended`; null if it has not ended. */
+  state: number | null;
+  reason: string | null;
+  outcome: string | null;
+  status: number | null;
+  ended_at: number | null;
+  /** From `pending`. */
+  due_at: number | null;
+  behind: number;
+}
+
+/** Number of the webhooks' waiting rows. */
+const FEW = 2000;
+
+const END_STATES: ReadonlySet<ShownState> = new Set(["delivered", "dead", "cancelled"]);
+
+/**
+ * Reads the newest rows of some webhooks (null: all) in one statement. With one per table, a delivery that moves
+ * meanwhile would be seen twice or not at all. `few` is the answer of `waitsForFew` for these webhooks.
+ */
+export async function selectLogRows(
+  db: Kysely<Tables>,
+  filter: RowFilter,
+  webhookNos: readonly number[] | null,
+  page: Page,
+  { buckets, few }: { buckets: readonly number[]; few: boolean } = { buckets: [], few: false },
+): Promise<LogRow[]> {
+  const places = placesOf(filter);
+  const part = {
+    ended: () =>
+      db.selectFrom(endedRows(db, filter, webhookNos, page, buckets).as("d")).selectAll("d"),
+    leased: () => db.selectFrom(leasedRows(db, filter, webhookNos, page).as("d")).selectAll("d"),
+    pending: () =>
+      db.selectFrom(pendingRows(db, filter, webhookNos, page, few).as("d")).selectAll("d"),
+  };
+  const [first, ...others] = places;
+  const all = others.reduce((query, place) => query.unionAll(part[place]()), part[first]());
+  return await all.orderBy("seq", "desc").limit(page.limit).execute();
+}
+
+/**
+ * Waiting rows have no index by (webhook, number). If there are few, the webhooks' own rows are sorted. Only for many
+ * is it faster to read the rows of all webhooks in order of number until the page is full.
+ */
+export async function waitsForFew(
+  db: Kysely<Tables>,
+  webhookNos: readonly number[],
+): Promise<boolean> {
+  if (webhookNos.length === 0) return true;
+  const row = await db
+    .selectFrom("pending")
+    .select("seq")
+    .where("webhook_no", "in", padded(webhookNos))
+    .offset(FEW)
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined;
+}
+
+/** The tables that can contain such deliveries. */
+export function placesOf({ state }: DeliveryFilter): [Place, ...Place[]] {
+  if (state === undefined) return ["ended", "leased", "pending"];
+  if (END_STATES.has(state)) return ["ended"];
+  return [state === "leased" ? "leased" : "pending"];
+}
+
+const COMMON = [
+  "d.seq",
+  "d.webhook_no",
+  "d.event_seq",
+  "d.kind",
+  "d.order_key",
+  "d.attempts",
+  "d.origin",
+  "d.created_at",
+  "e.tag",
+  "e.time",
+  "w.id as webhook_id",
+  "w.resource_id",
+  "w.state as webhook_state",
+] as const;
+
+/** All three tables have the columns that are named here. */
+const any = expressionBuilder<
+  Tables & { d: Tables["pending"]; e: Tables["events"]; w: Tables["webhooks"] },
+  "d" | "e" | "w"
+>();
+const noNumber = any.cast<number | null>(any.lit(null), "bigint");
+const noText = any.cast<string | null>(any.lit(null), "text");
+const no = any.cast<number>(any.lit(0), "bigint");
+const quarantined = any
+  .case()
+  .when("d.suspicion", ">", SUSPECT_ALONE_FROM)
+  .then(any.cast<string | null>(any.val("quarantined"), "text"))
+  .else(noText)
+  .end();
+
+function endedRows(
+  db: Kysely<Tables>,
+  filter: RowFilter,
+  webhookNos: readonly number[] | null,
+  page: Page,
+  /** Not counted for all webhooks together. */
+  buckets: readonly number[],
+) {
+  const { state } = filter;
+  let query = db
+    .selectFrom("ended as d")
+    .innerJoin("events as e", "e.seq", "d.event_seq")
+    .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+    .select(COMMON)
+    .select(["d.state", "d.reason", "d.outcome", "d.status", "d.ended_at"])
+    .select([noNumber.as("due_at"), no.as("behind")])
+    .where(matches(filter, webhookNos, page));
+  for (const [least, most] of statusRanges(filter)) {
+    query = query.where("d.status", ">=", least).where("d.status", "<=", most);
+  }
+  // `placesOf` allows only end states here.
+  if (state !== undefined) query = query.where("d.state", "=", endStateNumber(state as EndState));
+  if (webhookNos !== null)
+    query = query.where(inBuckets("ended", buckets)).orderBy(bucket("ended"), "desc");
+  return query.orderBy("d.seq", "desc").limit(page.limit).$castTo<LogRow>();
+}
+
+function leasedRows(
+  db: Kysely<Tables>,
+  filter: RowFilter,
+  webhookNos: readonly number[] | null,
+  page: Page,
+) {
+  return db
+    .selectFrom("leased as d")
+    .innerJoin("events as e", "e.seq", "d.event_seq")
+    .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+    .select(COMMON)
+    .select(NOT_ENDED)
+    .select([noNumber.as("due_at"), no.as("behind")])
+    .where(matches(filter, webhookNos, page))
+    .where(lastStatusIs(filter))
+    .orderBy("d.seq", "desc")
+    .limit(page.limit)
+    .$castTo<LogRow>();
+}
+
+function pendingRows(
+  db: Kysely<Tables>,
+  filter: RowFilter,
+  webhookNos: readonly number[] | null,
+  page: Page,
+  few: boolean,
+) {
+  return (
+    db
+      .selectFrom("pending as d")
+      .innerJoin("events as e", "e.seq", "d.event_seq")
+      .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+      .select(COMMON)
+      .select(WAITING)
+      .select(["d.due_at", behindNumber.as("behind")])
+      .where(matches(filter, webhookNos, page))
+      .where(lastStatusIs(filter))
+      .where(shownAs(filter.state))
+      // The sum keeps the planner from using an index's order.
+      .orderBy(few ? any("d.seq", "+", 0) : any.ref("d.seq"), "desc")
+      .limit(page.limit)
+      .$castTo<LogRow>()
+  );
+}
+
+/** The union matches the tables' rows by the order of their columns. */
+const NOT_ENDED = [
+  noNumber.as("state"),
+  noText.as("reason"),
+  noText.as("outcome"),
+  noNumber.as("status"),
+  noNumber.as("ended_at"),
+] as const;
+
+const WAITING = [
+  noNumber.as("state"),
+  quarantined.as("reason"),
+  noText.as("outcome"),
+  noNumber.as("status"),
+  noNumber.as("ended_at"),
+] as const;
+
+function matches(filter: RowFilter, webhookNos: readonly number[] | null, page: Page) {
+  const { userId, eventName, from, to, seqs, event, aboveSeq } = filter;
+  return any.and([
+    ...(webhookNos === null
+      ? placeConditions(filter)
+      : [any("d.webhook_no", "in", padded(webhookNos))]),
+    ...(seqs === undefined ? [] : [any("d.seq", "in", seqs)]),
+    ...(event === undefined ? [] : [ofEvent(event)]),
+    ...(aboveSeq === undefined ? [] : [any("d.seq", ">", aboveSeq)]),
+    ...(page.beforeSeq === null ? [] : [any("d.seq", "<", page.beforeSeq)]),
+    ...(userId === undefined ? [] : [any("d.order_key", "=", userId)]),
+    ...(eventName === undefined ? [] : [any("d.kind", "=", kindOf(eventName))]),
+    ...(from === undefined ? [] : [any("d.created_at", ">=", from)]),
+    ...(to === undefined ? [] : [any("d.created_at", "<", to)]),
+  ]);
+}
+
+/** Limits the owner, if it was not resolved to webhooks before. */
+function placeConditions({ ownerId, resourceId, webhookId }: RowFilter) {
+  return [
+    ...(ownerId === null ? [] : [any("w.owner_id", "=", ownerId)]),
+    ...(resourceId === undefined ? [] : [any("w.resource_id", "=", resourceId)]),
+    ...(webhookId === undefined ? [] : [any("w.id", "=", webhookId)]),
+  ];
+}
+
+/** An event's own deliveries are in its range of numbers; redeliveries have numbers of their own. */
+function ofEvent({ seq, tag }: { seq: number; tag: string }) {
+  const [first, last] = deliveryRange(seq);
+  return any.and([
+    any("e.tag", "=", tag),
+    any.or([
+      any.and([any("d.seq", ">=", first), any("d.seq", "<=", last)]),
+      any.and([
+        any("d.event_seq", "=", seq),
+        any("d.origin", "=", any.lit(originNumber("redelivery"))),
+      ]),
+    ]),
+  ]);
+}
+
+/** Attempts are numbered without gaps, so the last number is their count. */
+function lastStatusIs(filter: RowFilter) {
+  return any.and(
+    statusRanges(filter).map(([least, most]) =>
+      any.exists(
+        any
+          .selectFrom("attempts as a")
+          .select("a.number")
+          .whereRef("a.delivery_seq", "=", "d.seq")
+          .whereRef("a.number", "=", "d.attempts")
+          .where("a.status", ">=", least)
+          .where("a.status", "<=", most),
+      ),
+    ),
+  );
+}
+
+/** The status must be in all of them. */
+function statusRanges({ status, statusClass }: RowFilter): [least: number, most: number][] {
+  const ranges: [least: number, most: number][] = [];
+  if (status !== undefined) ranges.push([status, status]);
+  if (statusClass !== undefined) ranges.push([statusClass * 100, statusClass * 100 + 99]);
+  return ranges;
+}
+
+/** Derived, never stored: true if an earlier delivery of the same (webhook, order key) is open. */
+const behindAnother = any.or([
+  any.exists(
+    any
+      .selectFrom("leased as earlier")
+      .select("earlier.seq")
+      .whereRef("earlier.webhook_no", "=", "d.webhook_no")
+      .whereRef("earlier.order_key", "=", "d.order_key")
+      .whereRef("earlier.seq", "<", "d.seq"),
+  ),
+  any.exists(
+    any
+      .selectFrom("pending as earlier")
+      .select("earlier.seq")
+      .whereRef("earlier.webhook_no", "=", "d.webhook_no")
+      .whereRef("earlier.order_key", "=", "d.order_key")
+      .whereRef("earlier.seq", "<", "d.seq"),
+  ),
+]);
+const behindNumber = any.cast<number>(
+  any.case().when(behindAnother).then(any.lit(1)).else(any.lit(0)).end(),
+  "bigint",
+);
+
+function shownAs(state: ShownState | undefined) {
+  if (state === undefined) return any.and([]);
+  if (state === "held") return any("w.state", "<>", "active");
+  return any.and([
+    any("w.state", "=", "active"),
+    state === "waiting" ? behindAnother : any.not(behindAnother),
+  ]);
+}

@@ -1,0 +1,45 @@
+import { eventId, parseEventId } from "@markethook/protocol";
+import { eventNameOf } from "../../hot/kinds.ts";
+import type { EventStore } from "../../port/events.ts";
+import type { ManagementContext } from "../context.ts";
+import { listStoredEvents } from "./event-list.ts";
+import { explainEvent } from "./explanation.ts";
+import { inOwnersTime } from "../resources/owners-times.ts";
+
+export function createEventReader({
+  reader,
+}: ManagementContext): Pick<EventStore, "find" | "list" | "explain"> {
+  return {
+    async find(id, ownerId) {
+      const parsed = parseEventId(id);
+      if (parsed === null) return null;
+      let query = reader
+        .selectFrom("events as e")
+        .selectAll("e")
+        .where("e.seq", "=", parsed.seq)
+        .where("e.tag", "=", parsed.tag);
+      if (ownerId !== null) query = query.where(inOwnersTime("e", ownerId));
+      const row = await query.executeTakeFirst();
+      if (row === undefined) return null;
+      return {
+        eventId: eventId(parsed),
+        resourceId: row.resource_id,
+        name: eventNameOf(row.kind),
+        time: row.time,
+        userId: row.user_id,
+        payload: row.payload,
+        details: row.details,
+        acceptedAt: row.accepted_at,
+        erased: row.erased_at !== null,
+      };
+    },
+
+    async list(filter, page) {
+      return await listStoredEvents(reader, filter, page);
+    },
+
+    async explain(id, ownerId) {
+      return await explainEvent(reader, id, ownerId);
+    },
+  };
+}

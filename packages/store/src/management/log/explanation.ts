@@ -1,0 +1,124 @@
+import { parseEventId } from "@markethook/protocol";
+import type { Kysely } from "kysely";
+import { maskMatches } from "../../hot/kinds.ts";
+import type { EventAndWebhooks, WebhookAndEvent } from "../../port/events.ts";
+import type { DeliverySummary } from "../../port/delivery-log.ts";
+import type { Tables } from "../../tables.ts";
+import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
+import { eventSummary } from "./event-list.ts";
+import { inOwnersTime } from "../resources/owners-times.ts";
+import { selectWebhooks, type WebhookRow } from "../webhooks/webhook-row.ts";
+
+const MOST_WEBHOOKS = 100;
+const MOST_DELIVERIES = 1000;
+
+/** Reads the stored facts about an event and each webhook of its resource. Null when absent or foreign. */
+export async function explainEvent(
+  db: Kysely<Tables>,
+  id: string,
+  ownerId: string | null,
+): Promise<EventAndWebhooks | null> {
+  const event = await findEvent(db, id, ownerId);
+  if (event === undefined) return null;
+  const { items } = await listDeliveries(
+    db,
+    { ownerId, eventId: id },
+    { beforeSeq: null, limit: MOST_DELIVERIES },
+  );
+  const newest = new Map<string, DeliverySummary>();
+  // They come newest first, so the last assignment would be the oldest.
+  for (const delivery of items.reverse()) newest.set(delivery.webhookId, delivery);
+  const webhooks = await webhooksOf(db, event.resource_id, ownerId);
+  const since = await disabledSince(db, webhooks);
+  const lines: WebhookAndEvent[] = [];
+  for (const row of webhooks) {
+    const delivery = newest.get(row.id) ?? null;
+    lines.push({
+      webhookId: row.id,
+      url: row.shown_url,
+      // Only these words are ever stored.
+      state: row.state as WebhookAndEvent["state"],
+      disabledReason: row.reason as WebhookAndEvent["disabledReason"],
+      stateSince: row.state === "paused" ? row.paused_at : (since.get(row.id) ?? null),
+      chosenNow: maskMatches(row.mask, event.kind),
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      deletedAt: row.deleted_at,
+      delivery,
+      behindDeliveryId: delivery?.state === "waiting" ? await behind(db, delivery.seq) : null,
+    });
+  }
+  return { event: eventSummary(event), webhooks: lines };
+}
+
+async function findEvent(db: Kysely<Tables>, id: string, ownerId: string | null) {
+  const parsed = parseEventId(id);
+  if (parsed === null) return undefined;
+  let query = db
+    .selectFrom("events as e")
+    .select(["e.seq", "e.tag", "e.resource_id", "e.kind", "e.time", "e.user_id", "e.accepted_at"])
+    .select("e.erased_at")
+    .where("e.seq", "=", parsed.seq)
+    .where("e.tag", "=", parsed.tag);
+  if (ownerId !== null) query = query.where(inOwnersTime("e", ownerId));
+  return await query.executeTakeFirst();
+}
+
+async function webhooksOf(
+  db: Kysely<Tables>,
+  resourceId: string,
+  ownerId: string | null,
+): Promise<WebhookRow[]> {
+  const rows = async (deleted: boolean, limit: number): Promise<WebhookRow[]> => {
+    let query = selectWebhooks(db)
+      .where("w.resource_id", "=", resourceId)
+      .where("w.deleted_at", deleted ? "is not" : "is", null);
+    if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
+    return await query.orderBy("w.no", "desc").limit(limit).execute();
+  };
+  const there = await rows(false, MOST_WEBHOOKS);
+  const room = MOST_WEBHOOKS - there.length;
+  return room > 0 ? [...there, ...(await rows(true, room))] : there;
+}
+
+/** From the notice about it. */
+async function disabledSince(
+  db: Kysely<Tables>,
+  webhooks: readonly WebhookRow[],
+): Promise<Map<string, number>> {
+  const ids = webhooks.filter((row) => row.state === "disabled").map((row) => row.id);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("notices")
+    .select(["webhook_id", "created_at"])
+    .where("webhook_id", "in", ids)
+    .where("kind", "=", "webhook_disabled")
+    .orderBy("no")
+    .execute();
+  return new Map(rows.map((row) => [row.webhook_id ?? "", row.created_at]));
+}
+
+/** Returns the nearest earlier delivery of the same (webhook, order key) that is open. */
+async function behind(db: Kysely<Tables>, seq: number): Promise<string | null> {
+  const own = await db
+    .selectFrom("pending")
+    .select(["webhook_no", "order_key"])
+    .where("seq", "=", seq)
+    .executeTakeFirst();
+  if (own === undefined) return null;
+  const earlier = (table: "leased" | "pending") =>
+    db
+      .selectFrom(`${table} as d` as "leased as d") // All of these tables have these columns.
+      .select("d.seq")
+      .where("d.webhook_no", "=", own.webhook_no)
+      .where("d.order_key", "=", own.order_key)
+      .where("d.seq", "<", seq);
+  const row = await earlier("leased")
+    .unionAll(earlier("pending"))
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const [found] = await deliveriesByNumber(db, [row.seq]);
+  return found?.deliveryId ?? null;
+}

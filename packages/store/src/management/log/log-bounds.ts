@@ -1,0 +1,116 @@
+import type { Kysely } from "kysely";
+import { deliveryNumber } from "../../hot/numbers.ts";
+import type { Tables } from "../../tables.ts";
+import { bucket, inBuckets } from "./log-buckets.ts";
+import { padded } from "../padded.ts";
+
+/** Numbers follow the order of time except for this much: clocks differ and are set. */
+const MARGIN_MS = 600_000;
+
+/**
+ * The number down to which (exclusive) one pass over some webhooks' ended deliveries reads; 0: to the end of these
+ * buckets. It is the highest number below which each webhook has had `each` of its rows, so that the part read is one
+ * range.
+ */
+export async function examinedDownTo(
+  db: Kysely<Tables>,
+  webhookNos: readonly number[],
+  beforeSeq: number | null,
+  each: number,
+  buckets: readonly number[],
+): Promise<number> {
+  const rows = await db
+    .selectFrom("webhooks as w")
+    .select(({ selectFrom }) => {
+      let query = selectFrom("ended as d")
+        .select("d.seq")
+        .whereRef("d.webhook_no", "=", "w.no")
+        .where(inBuckets("ended", buckets))
+        .orderBy(bucket("ended"), "desc");
+      if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
+      return query.orderBy("d.seq", "desc").offset(each).limit(1).as("bound");
+    })
+    .where("w.no", "in", padded(webhookNos))
+    .execute();
+  return Math.max(0, ...rows.map(({ bound }) => bound ?? 0));
+}
+
+/** The same for a pass over the ended deliveries of all webhooks; 0: to the end. */
+export const endedDownTo = downTo("ended");
+/** And for the waiting ones of all webhooks. */
+export const waitingDownTo = downTo("pending");
+
+function downTo(place: "ended" | "pending") {
+  return async (
+    db: Kysely<Tables>,
+    beforeSeq: number | null,
+    examined: number,
+  ): Promise<number> => {
+    let query = db.selectFrom(place).select("seq");
+    if (beforeSeq !== null) query = query.where("seq", "<", beforeSeq);
+    const row = await query.orderBy("seq", "desc").offset(examined).limit(1).executeTakeFirst();
+    return row?.seq ?? 0;
+  };
+}
+
+/** Deliveries made at or after `ms` have at least this number, except for an event that is being stored now. */
+export async function firstNumberFrom(db: Kysely<Tables>, ms: number): Promise<number> {
+  const seq = await firstEventFrom(db, ms - MARGIN_MS);
+  return seq === null ? 0 : deliveryNumber(seq);
+}
+
+/** Deliveries made before `ms` have numbers below this; null: nothing was stored since. */
+export async function firstNumberAfter(db: Kysely<Tables>, ms: number): Promise<number | null> {
+  const seq = await firstEventFrom(db, ms + MARGIN_MS);
+  return seq === null ? null : deliveryNumber(seq);
+}
+
+/** Events accepted in this time have numbers in this range, both ends exclusive; null: no bound. */
+export async function eventNumbersBetween(
+  db: Kysely<Tables>,
+  { from, to }: { from: number; to: number },
+): Promise<{ above: number; below: number | null }> {
+  const first = await firstEventFrom(db, from - MARGIN_MS);
+  return { above: (first ?? 0) - 1, below: await firstEventFrom(db, to + MARGIN_MS) };
+}
+
+/** Deliveries that are made from now on, or are being stored, have numbers above this; most others do not. */
+export async function recentNumber(db: Kysely<Tables>, now: number): Promise<number> {
+  const recent = await firstEventFrom(db, now - MARGIN_MS);
+  if (recent !== null) return deliveryNumber(recent) - 1;
+  const newest = await db
+    .selectFrom("events")
+    .select("seq")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return deliveryNumber(newest?.seq ?? 0);
+}
+
+/** Binary search, because there is no index by time: numbers grow with it. */
+async function firstEventFrom(db: Kysely<Tables>, ms: number): Promise<number | null> {
+  const edge = async (direction: "asc" | "desc") =>
+    await db
+      .selectFrom("events")
+      .select(["seq", "accepted_at"])
+      .orderBy("seq", direction)
+      .limit(1)
+      .executeTakeFirst();
+  const newest = await edge("desc");
+  if (newest === undefined || newest.accepted_at < ms) return null;
+  let low = (await edge("asc"))?.seq ?? newest.seq;
+  let high = newest.seq;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = await db
+      .selectFrom("events")
+      .select(["seq", "accepted_at"])
+      .where("seq", ">=", middle)
+      .orderBy("seq")
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined || row.accepted_at >= ms) high = middle;
+    else low = row.seq + 1;
+  }
+  return high;
+}

@@ -1,0 +1,83 @@
+import type { Kysely } from "kysely";
+import type { DeliveryFilter } from "../../port/delivery-log.ts";
+import type { Tables } from "../../tables.ts";
+import { bucket, inBuckets, MOST_SCOPES } from "./log-buckets.ts";
+import { padded } from "../padded.ts";
+
+/** `everybody`: no webhooks are looked up, because the filter names none or there are too many. */
+export type LogScope =
+  | { kind: "everybody"; narrowed: boolean }
+  | { kind: "webhooks"; nos: readonly number[] };
+
+/** Returns the webhooks that match a filter. Deleted webhooks keep their log. */
+export async function logScope(db: Kysely<Tables>, filter: DeliveryFilter): Promise<LogScope> {
+  const { ownerId, resourceId, webhookId } = filter;
+  if (ownerId === null && resourceId === undefined && webhookId === undefined) {
+    return { kind: "everybody", narrowed: false };
+  }
+  let query = db.selectFrom("webhooks as w").select("w.no");
+  if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
+  if (resourceId !== undefined) query = query.where("w.resource_id", "=", resourceId);
+  if (webhookId !== undefined) query = query.where("w.id", "=", webhookId);
+  const nos = (await query.limit(MOST_SCOPES + 1).execute()).map((row) => row.no);
+  return nos.length > MOST_SCOPES
+    ? { kind: "everybody", narrowed: true }
+    : { kind: "webhooks", nos };
+}
+
+interface ScopesHere {
+  /** The webhooks with open deliveries, and the `most` others with the newest deliveries here. */
+  nos: number[];
+  /** The newest delivery of a webhook that is left out; 0: none is. */
+  leftOut: number;
+  /** At least `most` ended deliveries have this number or a higher one; 0: there are fewer webhooks. */
+  reached: number;
+}
+
+/** Among these webhooks, finds those with a delivery that is open or ended in these buckets. */
+export async function scopesIn(
+  db: Kysely<Tables>,
+  nos: readonly number[],
+  beforeSeq: number | null,
+  buckets: readonly number[],
+  most: number,
+): Promise<ScopesHere> {
+  if (nos.length === 0) return { nos: [], leftOut: 0, reached: 0 };
+  const rows = await db
+    .selectFrom("webhooks as w")
+    .select(({ selectFrom }) => {
+      let newest = selectFrom("ended as d")
+        .select("d.seq")
+        .whereRef("d.webhook_no", "=", "w.no")
+        .where(inBuckets("ended", buckets))
+        .orderBy(bucket("ended"), "desc");
+      if (beforeSeq !== null) newest = newest.where("d.seq", "<", beforeSeq);
+      return [
+        "w.no",
+        newest.orderBy("d.seq", "desc").limit(1).as("newest"),
+        selectFrom("leased")
+          .select("leased.seq")
+          .whereRef("leased.webhook_no", "=", "w.no")
+          .limit(1)
+          .as("leased"),
+        selectFrom("pending")
+          .select("pending.seq")
+          .whereRef("pending.webhook_no", "=", "w.no")
+          .limit(1)
+          .as("pending"),
+      ];
+    })
+    .where("w.no", "in", padded(nos))
+    .execute();
+  const isOpen = (row: (typeof rows)[number]): boolean =>
+    row.leased !== null || row.pending !== null;
+  const newestFirst = rows
+    .filter((row) => row.newest !== null)
+    .sort((a, b) => (b.newest ?? 0) - (a.newest ?? 0));
+  const ended = newestFirst.filter((row) => !isOpen(row));
+  return {
+    nos: [...rows.filter(isOpen), ...ended.slice(0, most)].map((row) => row.no),
+    leftOut: ended[most]?.newest ?? 0,
+    reached: newestFirst[most - 1]?.newest ?? 0,
+  };
+}

@@ -1,0 +1,83 @@
+import { deliveryId } from "@markethook/protocol";
+import type { Selectable, Transaction } from "kysely";
+import { hourOf } from "../../port/attempt-counts.ts";
+import type { Tables } from "../../tables.ts";
+import { databaseNow, type ManagementContext } from "../context.ts";
+import { insertNotice } from "./notices.ts";
+
+/** Makes notices about deliveries that were given up, one per webhook and hour. See `Maintenance.tellGivenUp`. */
+export function createTellGivenUp(
+  { db, reader }: ManagementContext,
+  /** Told counts are deleted by this clock. */
+  pruneNow: () => Promise<number>,
+) {
+  return async (retentionMs: number, limit: number): Promise<number> => {
+    const now = await databaseNow(reader);
+    const over = await reader
+      .selectFrom("given_up")
+      .select(["webhook_no", "hour"])
+      .where("told", "=", 0)
+      .where("hour", "<", hourOf(now))
+      .orderBy("webhook_no")
+      .orderBy("hour")
+      .limit(limit)
+      .execute();
+    if (over.length > 0) {
+      await db.transaction().execute(async (trx) => {
+        for (const { webhook_no: no, hour } of over) {
+          // Another instance may have been first.
+          const row = await trx
+            .updateTable("given_up")
+            .set({ told: 1 })
+            .where("webhook_no", "=", no)
+            .where("hour", "=", hour)
+            .where("told", "=", 0)
+            .returningAll()
+            .executeTakeFirst();
+          if (row !== undefined) await tell(trx, row, now);
+        }
+      });
+    }
+    await db
+      .deleteFrom("given_up")
+      .where("told", "=", 1)
+      .where("hour", "<", hourOf((await pruneNow()) - retentionMs))
+      .execute();
+    return over.length;
+  };
+}
+
+async function tell(
+  trx: Transaction<Tables>,
+  row: Selectable<Tables["given_up"]>,
+  now: number,
+): Promise<void> {
+  const webhook = await trx
+    .selectFrom("webhooks")
+    .select(["id", "owner_id", "resource_id"])
+    .where("no", "=", row.webhook_no)
+    .executeTakeFirst();
+  if (webhook === undefined) return;
+  const ended = await trx
+    .selectFrom("ended as d")
+    .innerJoin("events as e", "e.seq", "d.event_seq")
+    .select(["d.seq", "e.tag"])
+    .where("d.seq", "in", [row.first_seq, row.last_seq])
+    .execute();
+  const ids = new Map(ended.map((one) => [one.seq, deliveryId(one)]));
+  await insertNotice(trx, {
+    kind: "delivery_exhausted",
+    ownerId: webhook.owner_id,
+    resourceId: webhook.resource_id,
+    webhookId: webhook.id,
+    detail: {
+      hour: new Date(row.hour * 3_600_000).toISOString(),
+      count: row.count,
+      firstDeliveryId: ids.get(row.first_seq) ?? null,
+      lastDeliveryId: ids.get(row.last_seq) ?? null,
+      lastOutcome: row.last_outcome,
+      lastStatus: row.last_status,
+    },
+    now,
+  });
+}

@@ -1,0 +1,100 @@
+import type { NoticePostStore } from "../../port/administration.ts";
+import { databaseNow, type ManagementContext } from "../context.ts";
+
+const KEY = "notice_posts";
+/** The count stops here. */
+const COUNTED = 100_000;
+
+interface Position {
+  /** Number of the last notice that was posted. */
+  after: number;
+  holder: string;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+
+/** One row of `meta`. A write names the value that was read, so of two writes at once one changes nothing. */
+export function createNoticePosts({ db, reader }: ManagementContext): NoticePostStore {
+  async function read(): Promise<{ text: string; position: Position } | null> {
+    const row = await db
+      .selectFrom("meta")
+      .select("value")
+      .where("key", "=", KEY)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    // Only this file writes the row.
+    return { text: row.value, position: JSON.parse(row.value) as Position };
+  }
+
+  async function replace(text: string, position: Position): Promise<boolean> {
+    const row = await db
+      .updateTable("meta")
+      .set({ value: JSON.stringify(position) })
+      .where("key", "=", KEY)
+      .where("value", "=", text)
+      .returning("key")
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async function begin(): Promise<void> {
+    const newest = await reader
+      .selectFrom("notices")
+      .select("no")
+      .orderBy("no", "desc")
+      .executeTakeFirst();
+    const position: Position = { after: newest?.no ?? 0, holder: "", until: 0 };
+    await db
+      .insertInto("meta")
+      .values({ key: KEY, value: JSON.stringify(position) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  return {
+    async take(holder, forMs) {
+      let found = await read();
+      if (found === null) {
+        await begin();
+        found = await read();
+      }
+      if (found === null) return null;
+      const now = await databaseNow(reader);
+      const { after, holder: last, until } = found.position;
+      const ours = last === holder;
+      if (!ours && until > now) return null;
+      // No write for a mere reading.
+      if (ours && until - now > forMs / 2) return after;
+      const taken = await replace(found.text, { after, holder, until: now + forMs });
+      return taken ? after : null;
+    },
+
+    async advance(holder, no, forMs) {
+      const found = await read();
+      if (found === null || found.position.holder !== holder) return false;
+      const until = (await databaseNow(reader)) + forMs;
+      return await replace(found.text, { after: no, holder, until });
+    },
+
+    async release(holder) {
+      const found = await read();
+      if (found === null || found.position.holder !== holder) return;
+      await replace(found.text, { ...found.position, until: 0 });
+    },
+
+    async lag() {
+      const found = await read();
+      if (found === null) return null;
+      const unposted = reader
+        .selectFrom("notices")
+        .where("no", ">", found.position.after)
+        .select(["no", "created_at"]);
+      const { count } = await reader
+        .selectFrom(unposted.limit(COUNTED).as("some"))
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow();
+      const oldest = await unposted.orderBy("no").limit(1).executeTakeFirst();
+      return { unposted: Number(count), oldestAt: oldest?.created_at ?? null };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Notice, NoticeKind, NoticeStore } from "../../port/administration.ts";
+import type { Tables } from "../../tables.ts";
+import type { ManagementContext } from "../context.ts";
+
+export function createNotices({ reader }: ManagementContext): NoticeStore {
+  return {
+    async list(after, limit, ownerId) {
+      let query = reader
+        .selectFrom("notices")
+        .selectAll()
+        .where("no", ">", after)
+        // Below the oldest running transaction, because a smaller number may still be uncommitted.
+        .where("written_by", "<", (eb) => eb.fn<number>("mh_oldest_running", []));
+      if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
+      return (await query.orderBy("no").limit(limit).execute()).map(toNotice);
+    },
+
+    async newest(limit) {
+      const rows = await reader
+        .selectFrom("notices")
+        .selectAll()
+        .orderBy("no", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(toNotice);
+    },
+  };
+}
+
+function toNotice(row: Selectable<Tables["notices"]>): Notice {
+  return {
+    no: row.no,
+    kind: row.kind as NoticeKind, // Only these words are ever stored.
+    ownerId: row.owner_id,
+    resourceId: row.resource_id,
+    webhookId: row.webhook_id,
+    detail: JSON.parse(row.detail) as Notice["detail"], // Of that kind, as it was written.
+    createdAt: row.created_at,
+  };
+}
+
+export async function insertNotice(
+  db: Kysely<Tables>,
+  notice: Omit<Notice, "no" | "createdAt"> & { now: number },
+): Promise<void> {
+  await db
+    .insertInto("notices")
+    .values({
+      kind: notice.kind,
+      owner_id: notice.ownerId,
+      resource_id: notice.resourceId,
+      webhook_id: notice.webhookId,
+      detail: JSON.stringify(notice.detail),
+      created_at: notice.now,
+    })
+    .execute();
+}

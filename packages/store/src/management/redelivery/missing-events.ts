@@ -1,0 +1,172 @@
+import { expressionBuilder, type Kysely } from "kysely";
+import { endStateNumber, kindOf, maskMatches, originNumber } from "../../hot/kinds.ts";
+import { deliveryNumber, orderKeyOf, UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
+import { EVENT_NAMES, isReportedEventName } from "@markethook/protocol";
+import type { MissingFilter } from "../../port/delivery-log.ts";
+import type { Tables } from "../../tables.ts";
+import { bucket, inBuckets, oldestBuckets, type Range } from "../log/log-buckets.ts";
+import { inOwnersTime } from "../resources/owners-times.ts";
+import { padded } from "../padded.ts";
+import type { WebhookRow } from "../webhooks/webhook-row.ts";
+
+export interface MissingEvent {
+  seq: number;
+  kind: number;
+  orderKey: number;
+}
+
+/** Returns the kinds of the filter's events that the webhook has chosen. */
+function wantedKinds({ mask }: Pick<WebhookRow, "mask">, { events }: MissingFilter): number[] {
+  const names = events ?? EVENT_NAMES.filter(isReportedEventName);
+  return names.map(kindOf).filter((kind) => maskMatches(mask, kind));
+}
+
+/**
+ * Reads at most `examined` of the oldest events of a resource in a range, and returns those that never had a delivery
+ * to this webhook. `last`: how far it has read; null: to the end.
+ */
+export async function missingPage(
+  db: Kysely<Tables>,
+  webhook: MissingAt,
+  filter: MissingFilter,
+  range: Range,
+  examined: number,
+): Promise<{ events: MissingEvent[]; last: number | null }> {
+  const window = await oldestBuckets(db, "events", range);
+  if (window === null) return { events: [], last: null };
+  const page = eventsOf(db, webhook)
+    .where(inBuckets("events", window.buckets))
+    .where("d.seq", ">", window.above)
+    .where("d.seq", "<", window.below)
+    .orderBy(bucket("events"))
+    .orderBy("d.seq")
+    .limit(examined);
+  const rows = await judged(db, webhook, filter, page);
+  // The window may be finished while the range goes on.
+  const last = rows.length < examined ? window.below - 1 : (rows.at(-1)?.seq ?? null);
+  return { events: missingOf(rows), last };
+}
+
+/** Returns the events that are still missing. */
+export async function missingAmong(
+  db: Kysely<Tables>,
+  webhook: MissingAt,
+  filter: MissingFilter,
+  seqs: readonly number[],
+): Promise<MissingEvent[]> {
+  const page = eventsOf(db, webhook).where("d.seq", "in", padded(seqs));
+  return missingOf(await judged(db, webhook, filter, page));
+}
+
+type MissingAt = Pick<WebhookRow, "no" | "mask" | "resource_id" | "owner_id">;
+
+/** Limits events to the time of the webhook's owner: no owner gets events of another owner's sales. */
+function eventsOf(db: Kysely<Tables>, { resource_id, owner_id }: MissingAt) {
+  return db
+    .selectFrom("events as d")
+    .select(["d.seq", "d.kind", "d.user_id", "d.accepted_at", "d.erased_at"])
+    .where("d.resource_id", "=", resource_id)
+    .where(inOwnersTime("d", owner_id));
+}
+
+interface JudgedRow {
+  seq: number;
+  kind: number;
+  user_id: number | null;
+  missing: number;
+}
+
+async function judged(
+  db: Kysely<Tables>,
+  webhook: MissingAt,
+  filter: MissingFilter,
+  page: ReturnType<typeof eventsOf>,
+): Promise<JudgedRow[]> {
+  const slots = any.lit(deliveryNumber(1));
+  const without = (["ended", "leased", "pending"] as const).flatMap((table) => {
+    const one = any
+      .selectFrom(`${table} as o` as "ended as o") // All of these tables have these columns.
+      .select("o.seq")
+      // The sum keeps the planner from using the index by webhook: a webhook's rows can be many, an event's are few.
+      .where(({ eb, lit }) => eb(eb("o.webhook_no", "+", lit(0)), "=", webhook.no));
+    return [
+      one
+        .where("o.seq", ">=", any("e.seq", "*", slots))
+        .where("o.seq", "<", any(any("e.seq", "*", slots), "+", slots)),
+      one
+        .whereRef("o.event_seq", "=", "e.seq")
+        .where("o.origin", "=", any.lit(originNumber("redelivery"))),
+    ].map((delivery) => any.not(any.exists(delivery)));
+  });
+  const missing = any.and([
+    any.or(wantedKinds(webhook, filter).map((kind) => any("e.kind", "=", kind))),
+    any("e.accepted_at", ">=", filter.from),
+    any("e.accepted_at", "<", filter.to),
+    any("e.erased_at", "is", null),
+    ...without,
+  ]);
+  return await db
+    .selectFrom(page.as("e"))
+    .select(["e.seq", "e.kind", "e.user_id"])
+    .select(any.case().when(missing).then(any.lit(1)).else(any.lit(0)).end().as("missing"))
+    .orderBy("e.seq")
+    .execute();
+}
+
+/** The statement names the events `e`. */
+const any = expressionBuilder<Tables & { e: Tables["events"] }, "e">();
+
+function missingOf(rows: readonly JudgedRow[]): MissingEvent[] {
+  return rows
+    .filter((row) => Number(row.missing) === 1)
+    .map(({ seq, kind, user_id }) => ({ seq, kind, orderKey: orderKeyOf({ userId: user_id }) }));
+}
+
+/**
+ * Returns the events of which a later one about the same buyer has reached the webhook, or is on its way. `since`:
+ * among ended deliveries only numbers above this are read.
+ */
+export async function outOfOrder(
+  db: Kysely<Tables>,
+  webhookNo: number,
+  events: readonly MissingEvent[],
+  since = 0,
+): Promise<Set<number>> {
+  const buyers = events.filter(({ orderKey }) => orderKey !== UPDATE_ORDER_KEY);
+  const [first] = buyers;
+  if (first === undefined) return new Set();
+  const keys = padded([...new Set(buyers.map(({ orderKey }) => orderKey))]);
+  const newest = new Map<number, number>();
+  const inTable = (table: "ended" | "leased" | "pending") =>
+    db
+      .selectFrom(`${table} as d` as "ended as d") // All of these tables have these columns.
+      .select(({ fn }) => ["d.order_key", fn.max("d.event_seq").as("newest")])
+      .where("d.webhook_no", "=", webhookNo)
+      .where("d.order_key", "in", keys)
+      .where("d.event_seq", ">", first.seq)
+      .groupBy("d.order_key");
+  const note = (rows: { order_key: number | null; newest: number }[]): void => {
+    for (const row of rows) {
+      const key = row.order_key ?? UPDATE_ORDER_KEY;
+      newest.set(key, Math.max(newest.get(key) ?? 0, Number(row.newest)));
+    }
+  };
+  note(await inTable("leased").execute());
+  note(await inTable("pending").execute());
+  // A delivery's number is never lower than its event's.
+  let above = Math.max(since, deliveryNumber(first.seq));
+  for (;;) {
+    const window = await oldestBuckets(db, "ended", { above, below: null });
+    if (window === null) break;
+    note(
+      await inTable("ended")
+        .where(inBuckets("ended", window.buckets))
+        .where("d.state", "=", endStateNumber("delivered"))
+        .execute(),
+    );
+    above = window.below - 1;
+  }
+  return new Set(
+    buyers.filter(({ seq, orderKey }) => (newest.get(orderKey) ?? 0) > seq).map(({ seq }) => seq),
+  );
+}

@@ -1,0 +1,152 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { Kysely, Transaction } from "kysely";
+import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { DeliveryLog, MissingFilter } from "../../port/delivery-log.ts";
+import type { Tables } from "../../tables.ts";
+import { webhookEntry } from "../audit/audit-values.ts";
+import { createAuditWriter } from "../audit/audit-write.ts";
+import { databaseNow, type ManagementContext } from "../context.ts";
+import { insertAgain, orderLockOf } from "./insert-again.ts";
+import { eventNumbersBetween, recentNumber } from "../log/log-bounds.ts";
+import type { Range } from "../log/log-buckets.ts";
+import { missingAmong, type MissingEvent, missingPage, outOfOrder } from "./missing-events.ts";
+import { ownWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
+
+const COUNT_CAP = 100_000;
+/** Limits of events: read by one statement, in a step, and in a count. */
+const PAGE = 5000;
+const MOST_OF_STEP = 20 * PAGE;
+const MOST_OF_COUNT = 200 * PAGE;
+
+/** Makes deliveries of events that never had one to a webhook: it was added later, or chose them later. */
+export function createMissing(
+  context: ManagementContext,
+  actor: AuditActor = SYSTEM,
+): Pick<DeliveryLog, "countMissing" | "missingStep"> {
+  const { db, reader, dialect, deliveriesReady } = context;
+  const writeAudit = createAuditWriter(context, actor);
+
+  async function makeThem(
+    trx: Transaction<Tables>,
+    webhook: WebhookRow,
+    filter: MissingFilter,
+    { events, recent }: Found,
+  ): Promise<number> {
+    if (events.length === 0) return 0;
+    const locks = events.map(({ orderKey }) =>
+      orderLockOf({ resource_id: webhook.resource_id, order_key: orderKey }),
+    );
+    const numbers = await dialect.takeInOrder(trx, locks, events.length);
+    // Read again under the locks: another step may have made some of them, and later events may have been accepted.
+    const missing = await stillMissing(trx, webhook, filter, { events, recent });
+    const rows = missing.map(({ seq, kind, orderKey }) => ({
+      event_seq: seq,
+      webhook_no: webhook.no,
+      kind,
+      order_key: orderKey,
+    }));
+    if (rows.length > 0) await insertAgain(trx, rows, numbers);
+    return rows.length;
+  }
+
+  return {
+    async countMissing(filter) {
+      const webhook = await webhookOfOwner(reader, filter);
+      const range: Range = await eventNumbersBetween(reader, filter);
+      const found = { count: 0, outOfOrder: 0 };
+      for (let examined = 0; ; examined += PAGE) {
+        const { events, last } = await missingPage(reader, webhook, filter, range, PAGE);
+        const late = await outOfOrder(reader, webhook.no, events);
+        found.outOfOrder += late.size;
+        found.count += events.length - (filter.confirmed ? 0 : late.size);
+        if (last === null) return { ...found, capped: false };
+        if (found.count >= COUNT_CAP || examined >= MOST_OF_COUNT)
+          return { ...found, capped: true };
+        range.above = last;
+      }
+    },
+
+    async missingStep(filter, afterSeq, limit) {
+      const webhook = await webhookOfOwner(reader, filter);
+      const found = await nextMissing(reader, webhook, filter, afterSeq, limit);
+      const { events, nextSeq } = found;
+      const isLast = nextSeq === null;
+      if (events.length === 0 && (isLast || afterSeq > 0)) return { sent: 0, nextSeq };
+      const sent = await db.transaction().execute(async (trx) => {
+        const rows = await makeThem(trx, webhook, filter, found);
+        // Only the first of many steps adds an audit row.
+        if (afterSeq === 0 && (rows > 0 || !isLast)) {
+          const { from, to, events: names } = filter;
+          const chosen = names === undefined ? {} : { events: names };
+          const after = { from, to, include: "missing", ...chosen };
+          const entry = webhookEntry(webhook, "webhook.replay", { after });
+          await writeAudit(trx, [{ ...entry, at: await databaseNow(trx) }]);
+        }
+        return rows;
+      });
+      if (sent > 0) deliveriesReady();
+      return { sent, nextSeq };
+    },
+  };
+}
+
+interface Found {
+  events: readonly MissingEvent[];
+  /** Deliveries that are made after this reading have higher numbers. */
+  recent: number;
+}
+
+/** Returns the oldest of them, at most `limit`; `nextSeq` null: that was the end. */
+async function nextMissing(
+  db: Kysely<Tables>,
+  webhook: WebhookRow,
+  filter: MissingFilter,
+  afterSeq: number,
+  limit: number,
+): Promise<Found & { nextSeq: number | null }> {
+  const recent = await recentNumber(db, await databaseNow(db));
+  const between = await eventNumbersBetween(db, filter);
+  const range = { ...between, above: Math.max(afterSeq, between.above) };
+  const found: MissingEvent[] = [];
+  for (let examined = PAGE; ; examined += PAGE) {
+    const { events, last } = await missingPage(db, webhook, filter, range, PAGE);
+    const late = filter.confirmed ? new Set() : await outOfOrder(db, webhook.no, events);
+    found.push(...events.filter(({ seq }) => !late.has(seq)));
+    if (found.length > limit) {
+      const step = found.slice(0, limit);
+      return { events: step, recent, nextSeq: step.at(-1)?.seq ?? null };
+    }
+    if (last === null || found.length === limit || examined >= MOST_OF_STEP)
+      return { events: found, recent, nextSeq: last };
+    range.above = last;
+  }
+}
+
+async function stillMissing(
+  trx: Kysely<Tables>,
+  webhook: WebhookRow,
+  filter: MissingFilter,
+  { events, recent }: Found,
+): Promise<MissingEvent[]> {
+  const seqs = events.map(({ seq }) => seq);
+  const missing = await missingAmong(trx, webhook, filter, seqs);
+  const late = filter.confirmed ? new Set() : await outOfOrder(trx, webhook.no, missing, recent);
+  return missing.filter(({ seq }) => !late.has(seq));
+}
+
+/** @throws `webhook_not_active` if the resource has another owner now, whose events these are. */
+async function webhookOfOwner(
+  db: Kysely<Tables>,
+  { webhookId, ownerId }: MissingFilter,
+): Promise<WebhookRow> {
+  const webhook = await ownWebhook(db, webhookId, ownerId);
+  const { owner_id } = await db
+    .selectFrom("resources")
+    .select("owner_id")
+    .where("id", "=", webhook.resource_id)
+    .executeTakeFirstOrThrow();
+  if (owner_id === webhook.owner_id) return webhook;
+  throw new MarkethookError("webhook_not_active", {
+    detail: "The resource has another owner now; the webhook belongs to the old one.",
+  });
+}

@@ -1,0 +1,288 @@
+import { deliveryId, MarkethookError, parseDeliveryId } from "@markethook/protocol";
+import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
+import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
+import { deliveryNumber, UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
+import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { DeliveryLog, ReplayFilter } from "../../port/delivery-log.ts";
+import type { Tables } from "../../tables.ts";
+import { webhookEntry } from "../audit/audit-values.ts";
+import { createAuditWriter } from "../audit/audit-write.ts";
+import { databaseNow, type ManagementContext } from "../context.ts";
+import { firstNumberAfter, firstNumberFrom } from "../log/log-bounds.ts";
+import { bucket, inBuckets, oldestBuckets, type Range, type Window } from "../log/log-buckets.ts";
+import { insertAgain, orderLockOf } from "./insert-again.ts";
+import { padded } from "../padded.ts";
+import { ownWebhook } from "../webhooks/webhook-row.ts";
+
+const COUNT_CAP = 100_000;
+
+type Ended = Selectable<Tables["ended"]> & {
+  resource_id: string;
+  owner_id: string;
+  erased_at: number | null;
+};
+
+/** Sends again as a new delivery of the same event; the old one and its attempts stay unchanged. */
+export function createRedelivery(
+  context: ManagementContext,
+  actor: AuditActor = SYSTEM,
+): Pick<DeliveryLog, "redeliver" | "countReplay" | "replayStep"> {
+  const { db, reader, dialect, deliveriesReady } = context;
+  const writeAudit = createAuditWriter(context, actor);
+  return {
+    async redeliver(id, ownerId, confirmed) {
+      const parsed = parseDeliveryId(id);
+      if (parsed === null) throw new MarkethookError("not_found");
+      const seq = await db.transaction().execute(async (trx) => {
+        const ended = await endedDelivery(trx, parsed, ownerId);
+        if (ended.origin === originNumber("ping")) throw new MarkethookError("delivery_is_ping");
+        if (ended.erased_at !== null) throw new MarkethookError("event_erased");
+        if (!confirmed && (await laterWasSent(trx, ended)))
+          throw new MarkethookError("redelivery_out_of_order");
+        const [number] = await dialect.takeInOrder(trx, [orderLockOf(ended)], 1);
+        const again = deliveryNumber(number ?? 0);
+        await insertAgain(trx, [ended], [number ?? 0]);
+        const { owner_id: ownerIdThen, resource_id: resourceId } = ended;
+        await writeAudit(trx, [
+          {
+            at: await databaseNow(trx),
+            action: "delivery.redeliver",
+            subject: { kind: "delivery", id },
+            ownerId: ownerIdThen,
+            resourceId,
+            after: { deliveryId: deliveryId({ seq: again, tag: parsed.tag }) },
+          },
+        ]);
+        return again;
+      });
+      deliveriesReady();
+      return { deliveryId: deliveryId({ seq, tag: parsed.tag }) };
+    },
+
+    async countReplay(filter) {
+      const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
+      let found = 0;
+      const range = await numbersBetween(reader, filter);
+      for (;;) {
+        const window = await oldestBuckets(reader, "ended", range);
+        if (window === null || found > COUNT_CAP) break;
+        const { count } = await reader
+          .selectFrom(
+            matching(reader, filter, webhook.no, window)
+              .select("d.seq")
+              .limit(COUNT_CAP + 1 - found)
+              .as("found"),
+          )
+          .select((eb) => eb.fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow();
+        found += Number(count);
+        range.above = window.below - 1;
+      }
+      return { count: Math.min(found, COUNT_CAP), capped: found > COUNT_CAP };
+    },
+
+    async replayStep(filter, afterSeq, limit) {
+      const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
+      const { seqs, nextSeq } = await nextMatching(reader, filter, webhook.no, afterSeq, limit);
+      const step = await db.transaction().execute(async (trx) => {
+        const rows = await stillThere(trx, seqs);
+        if (rows.length > 0) {
+          await insertAgain(
+            trx,
+            rows,
+            await dialect.takeInOrder(
+              trx,
+              rows.map((row) => orderLockOf({ ...row, resource_id: webhook.resource_id })),
+              rows.length,
+            ),
+          );
+        }
+        // Only the first of a replay's steps adds an audit row.
+        if (rows.length > 0 && afterSeq === 0) {
+          const { from, to, states, events } = filter;
+          const after = { from, to, states, ...(events === undefined ? {} : { events }) };
+          const entry = webhookEntry(webhook, "webhook.replay", { after });
+          await writeAudit(trx, [{ ...entry, at: await databaseNow(trx) }]);
+        }
+        return { sent: rows.length, nextSeq };
+      });
+      if (step.sent > 0) deliveriesReady();
+      return step;
+    },
+  };
+}
+
+async function endedDelivery(
+  trx: Kysely<Tables>,
+  { seq, tag }: { seq: number; tag: string },
+  ownerId: string | null,
+): Promise<Ended> {
+  let query = trx
+    .selectFrom("ended as d")
+    .innerJoin("events as e", "e.seq", "d.event_seq")
+    .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+    .selectAll("d")
+    .select(["w.resource_id", "w.owner_id", "e.erased_at"])
+    .where("d.seq", "=", seq)
+    .where("e.tag", "=", tag)
+    .where("w.deleted_at", "is", null);
+  if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
+  const ended = await query.executeTakeFirst();
+  if (ended !== undefined) return ended;
+  for (const table of ["leased", "pending"] as const) {
+    let open = trx
+      .selectFrom(`${table} as d` as "leased as d") // All of these tables have these columns.
+      .innerJoin("events as e", "e.seq", "d.event_seq")
+      .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+      .select("d.seq")
+      .where("d.seq", "=", seq)
+      .where("e.tag", "=", tag)
+      .where("w.deleted_at", "is", null);
+    if (ownerId !== null) open = open.where("w.owner_id", "=", ownerId);
+    if ((await open.executeTakeFirst()) !== undefined)
+      throw new MarkethookError("delivery_not_ended");
+  }
+  throw new MarkethookError("not_found");
+}
+
+/**
+ * True if a later delivery about the same buyer has reached the receiver or is under way: the older event would come
+ * after it.
+ */
+async function laterWasSent(trx: Kysely<Tables>, ended: Ended): Promise<boolean> {
+  const { webhook_no, order_key, event_seq } = ended;
+  if (order_key === null || order_key === UPDATE_ORDER_KEY) return false;
+  const inTable = (table: "ended" | "leased" | "pending") =>
+    trx
+      .selectFrom(`${table} as d` as "ended as d") // All of these tables have these columns.
+      .select("d.seq")
+      .where("d.webhook_no", "=", webhook_no)
+      .where("d.order_key", "=", order_key)
+      .where("d.event_seq", ">", event_seq);
+  const open = await inTable("leased").unionAll(inTable("pending")).executeTakeFirst();
+  if (open !== undefined) return true;
+  // A delivery's number is never lower than its event's.
+  let above = deliveryNumber(event_seq);
+  for (;;) {
+    const window = await oldestBuckets(trx, "ended", { above, below: null });
+    if (window === null) return false;
+    const later = await inTable("ended")
+      .where(inBuckets("ended", window.buckets))
+      .where("d.state", "=", endStateNumber("delivered"))
+      .limit(1)
+      .executeTakeFirst();
+    if (later !== undefined) return true;
+    above = window.below - 1;
+  }
+}
+
+/** The range of numbers of deliveries made in this time. */
+async function numbersBetween(
+  db: Kysely<Tables>,
+  { from, to }: Pick<ReplayFilter, "from" | "to">,
+): Promise<Range> {
+  return { above: (await firstNumberFrom(db, from)) - 1, below: await firstNumberAfter(db, to) };
+}
+
+/** Returns the oldest of them, window by window until there are `limit`; `nextSeq` null: that was the end. */
+async function nextMatching(
+  db: Kysely<Tables>,
+  filter: ReplayFilter,
+  webhookNo: number,
+  afterSeq: number,
+  limit: number,
+): Promise<{ seqs: number[]; nextSeq: number | null }> {
+  const between = await numbersBetween(db, filter);
+  const range = { ...between, above: Math.max(afterSeq, between.above ?? 0) };
+  const seqs: number[] = [];
+  for (;;) {
+    const window = await oldestBuckets(db, "ended", range);
+    if (window === null) return { seqs, nextSeq: null };
+    const rows = await matching(db, filter, webhookNo, window)
+      .select("d.seq")
+      .orderBy(bucket("ended"))
+      .orderBy("d.seq")
+      .limit(limit - seqs.length)
+      .execute();
+    seqs.push(...rows.map(({ seq }) => seq));
+    if (seqs.length === limit) return { seqs, nextSeq: seqs.at(-1) ?? null };
+    range.above = window.below - 1;
+  }
+}
+
+/** An ended delivery stays ended; but it can have been pruned meanwhile, or its buyer erased. */
+async function stillThere(
+  trx: Kysely<Tables>,
+  seqs: readonly number[],
+): Promise<Selectable<Tables["ended"]>[]> {
+  if (seqs.length === 0) return [];
+  return await trx
+    .selectFrom("ended")
+    .selectAll()
+    .where("seq", "in", padded(seqs))
+    .where("order_key", "is not", null)
+    .orderBy("seq")
+    .execute();
+}
+
+/** A replay leaves out redeliveries, but includes missing deliveries that were made later. */
+const firstOfItsEvent = ({
+  and,
+  eb,
+  exists,
+  not,
+  or,
+  selectFrom,
+}: ExpressionBuilder<{ d: Tables["ended"] } & Tables, "d">) => {
+  const other = selectFrom("ended as o")
+    .select("o.seq")
+    .whereRef("o.webhook_no", "=", "d.webhook_no");
+  const slots = eb.lit(deliveryNumber(1));
+  return or([
+    eb("d.origin", "=", originNumber("event")),
+    and([
+      eb("d.origin", "=", originNumber("redelivery")),
+      not(
+        exists(
+          other
+            .where("o.seq", ">=", eb("d.event_seq", "*", slots))
+            .where("o.seq", "<", eb(eb("d.event_seq", "*", slots), "+", slots)),
+        ),
+      ),
+      not(
+        exists(
+          other
+            .whereRef("o.event_seq", "=", "d.event_seq")
+            .where("o.origin", "=", eb.lit(originNumber("redelivery")))
+            .whereRef("o.seq", "<", "d.seq"),
+        ),
+      ),
+    ]),
+  ]);
+};
+
+function matching(
+  db: Kysely<Tables>,
+  filter: ReplayFilter,
+  webhookNo: number,
+  { buckets, above, below }: Window,
+) {
+  const query = db
+    .selectFrom("ended as d")
+    .where("d.webhook_no", "=", webhookNo)
+    .where(inBuckets("ended", buckets))
+    .where("d.seq", ">", above)
+    .where("d.seq", "<", below)
+    .where("d.created_at", ">=", filter.from)
+    .where("d.created_at", "<", filter.to)
+    .where(firstOfItsEvent)
+    // It is null for erased events only.
+    .where("d.order_key", "is not", null)
+    .where(({ eb, or }) =>
+      or(filter.states.map((state) => eb("d.state", "=", endStateNumber(state)))),
+    );
+  const { events } = filter;
+  if (events === undefined) return query;
+  // `in` with an empty list is not SQL; `or` without terms is false.
+  return query.where(({ eb, or }) => or(events.map((name) => eb("d.kind", "=", kindOf(name)))));
+}

@@ -1,0 +1,84 @@
+import { expressionBuilder, type Kysely, type Selectable, type Transaction } from "kysely";
+import type { Tables } from "../../tables.ts";
+import type { ManagementContext } from "../context.ts";
+import { MOST_SCOPES } from "../log/log-buckets.ts";
+
+/**
+ * Ends the time of a resource's owner: stored events stay theirs, even with a later owner. Numbers ascend, so every
+ * event accepted before has a lower one.
+ */
+export async function endOwnersTime(
+  trx: Transaction<Tables>,
+  { takeInOrder }: ManagementContext["dialect"],
+  { id, owner_id, owned_above }: Selectable<Tables["resources"]>,
+): Promise<void> {
+  const [upto = 0] = await takeInOrder(trx, [], 1);
+  await trx
+    .insertInto("past_owners")
+    .values({ resource_id: id, owner_id, above: owned_above, upto })
+    .execute();
+  await trx.updateTable("resources").set({ owned_above: upto }).where("id", "=", id).execute();
+}
+
+/** The statement names the events `d` or `e`. */
+const any = expressionBuilder<Tables & { d: Tables["events"]; e: Tables["events"] }, "d" | "e">();
+
+/** Whether the event's resource was this owner's when it was reported. */
+export function inOwnersTime(events: "d" | "e", ownerId: string) {
+  const now = any
+    .selectFrom("resources as o")
+    .select("o.id")
+    .whereRef("o.id", "=", `${events}.resource_id`)
+    .where("o.owner_id", "=", ownerId)
+    .whereRef(`${events}.seq`, ">", "o.owned_above");
+  const before = any
+    .selectFrom("past_owners as p")
+    .select("p.upto")
+    .whereRef("p.resource_id", "=", `${events}.resource_id`)
+    .where("p.owner_id", "=", ownerId)
+    .whereRef(`${events}.seq`, ">", "p.above")
+    .whereRef(`${events}.seq`, "<=", "p.upto");
+  return any.or([any.exists(now), any.exists(before)]);
+}
+
+/** The requested resources. */
+export interface ResourceScope {
+  ids: string[];
+  /** Visible events have higher numbers. */
+  above: number;
+  /** Visible events have lower numbers; null: no such bound. */
+  below: number | null;
+  /** True if all events of these resources may be seen. */
+  isWhole: boolean;
+}
+
+/** Null: too many. Deleted resources keep their events. */
+export async function resourceScope(
+  db: Kysely<Tables>,
+  ownerId: string | null,
+  resourceId: string | undefined,
+): Promise<ResourceScope | null> {
+  let current = db.selectFrom("resources").select(["id", "owned_above as above"]);
+  if (ownerId !== null) current = current.where("owner_id", "=", ownerId);
+  if (resourceId !== undefined) current = current.where("id", "=", resourceId);
+  const rows = await current.limit(MOST_SCOPES + 1).execute();
+  const past = ownerId === null ? [] : await pastTimes(db, ownerId, resourceId);
+  if (rows.length + past.length > MOST_SCOPES) return null;
+  const all = [...rows.map((row) => Object.assign(row, { below: null })), ...past];
+  return {
+    ids: [...new Set(all.map(({ id }) => id))],
+    above: ownerId === null ? 0 : Math.min(...all.map(({ above }) => above)),
+    below: rows.length > 0 ? null : Math.max(...past.map(({ below }) => below)),
+    isWhole: ownerId === null || (past.length === 0 && rows.every(({ above }) => above === 0)),
+  };
+}
+
+async function pastTimes(db: Kysely<Tables>, ownerId: string, resourceId: string | undefined) {
+  let query = db
+    .selectFrom("past_owners")
+    .select(["resource_id as id", "above", "upto"])
+    .where("owner_id", "=", ownerId);
+  if (resourceId !== undefined) query = query.where("resource_id", "=", resourceId);
+  const rows = await query.limit(MOST_SCOPES + 1).execute();
+  return rows.map(({ id, above, upto }) => ({ id, above, below: upto + 1 }));
+}

@@ -1,0 +1,233 @@
+import type { Kysely, Selectable, Transaction } from "kysely";
+import { mustGet } from "../../hot/must-get.ts";
+import { fileVersion } from "../../hot/rows.ts";
+import type { AuditEntry } from "../../hot/audit-chain.ts";
+import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { Resource, ResourceInput, ResourceStore } from "../../port/resources.ts";
+import type { Tables } from "../../tables.ts";
+import { resourceEntry, resourceValues } from "../audit/audit-values.ts";
+import { createAuditWriter, difference } from "../audit/audit-write.ts";
+import { endOwnersTime } from "./owners-times.ts";
+import { endBoundSessions, endSessionsOf } from "../auth/portal-sessions.ts";
+import { forgetCounts } from "../webhooks/attempt-counts.ts";
+import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
+
+export function createResources(
+  context: ManagementContext,
+  actor: AuditActor = SYSTEM,
+): ResourceStore {
+  const { db, reader, dialect, webhooksChanged } = context;
+  const writeAudit = createAuditWriter(context, actor);
+  return {
+    async put(resources) {
+      if (resources.length === 0) return [];
+      // If one is named twice, the last counts, as if they had come one after the other.
+      const byId = new Map(resources.map((resource) => [resource.id, resource]));
+      const ids = [...byId.keys()].sort();
+      const changed: number[] = [];
+      const known = await db.transaction().execute(async (trx) => {
+        await dialect.lockRows(trx, "resources", ids);
+        const now = await databaseNow(trx);
+        const rows = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
+        const before = rows.filter((row) => row.deleted_at === null);
+        const subtitles = new Map(before.map((row) => [row.id, row.subtitle]));
+        await upsert(
+          trx,
+          ids.map((id) => ({ subtitle: subtitles.get(id) ?? "", ...mustGet(byId, id) })),
+          now,
+        );
+        for (const row of before) {
+          const { ownerId } = mustGet(byId, row.id);
+          if (row.owner_id !== ownerId)
+            changed.push(...(await changeOwner(trx, dialect, row, ownerId, now)));
+        }
+        await writeAudit(trx, await changeEntries(trx, ids, before, now));
+        return new Set(before.map((row) => row.id));
+      });
+      if (changed.length > 0) webhooksChanged(changed);
+      return resources.map(({ id }) => {
+        if (known.has(id)) return "updated";
+        known.add(id);
+        return "created";
+      });
+    },
+
+    async find(id) {
+      const row = await reader
+        .selectFrom("resources")
+        .selectAll()
+        .where("id", "=", id)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst();
+      return row === undefined ? null : toResource(row);
+    },
+
+    async list({ ownerId, afterId, limit }) {
+      let query = reader.selectFrom("resources").selectAll().where("deleted_at", "is", null);
+      if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
+      if (afterId !== undefined) query = query.where("id", ">", afterId);
+      return (await query.orderBy("id").limit(limit).execute()).map(toResource);
+    },
+
+    async delete(id) {
+      const changed = await db.transaction().execute(async (trx) => {
+        const now = await databaseNow(trx);
+        const deleted = await trx
+          .updateTable("resources")
+          .set({ deleted_at: now, updated_at: now, file_version: null })
+          .where("id", "=", id)
+          .where("deleted_at", "is", null)
+          .returningAll()
+          .executeTakeFirst();
+        if (deleted === undefined) return null;
+        // It may come back with another owner.
+        await endOwnersTime(trx, dialect, deleted);
+        await endBoundSessions(trx, id, now);
+        const webhooks = await trx
+          .updateTable("webhooks")
+          .set({
+            deleted_at: now,
+            updated_at: now,
+            cancel_before: EVERYTHING,
+            cancel_reason: "resource_deleted",
+            resume_after_cancel: 0,
+          })
+          .where("resource_id", "=", id)
+          .where("deleted_at", "is", null)
+          .returning(["no", "id"])
+          .execute();
+        const nos = webhooks.map((row) => row.no);
+        await forgetCounts(trx, nos);
+        await writeAudit(trx, [
+          resourceEntry(deleted, "resource.delete", now, {
+            before: {
+              ownerId: deleted.owner_id,
+              title: deleted.title,
+              webhooks: webhooks.map((row) => row.id),
+            },
+          }),
+        ]);
+        return nos;
+      });
+      if (changed !== null) webhooksChanged(changed);
+      return changed !== null;
+    },
+  };
+}
+
+/**
+ * For one resource every change is recorded; for many at once only new owners, because a marketplace may send all its
+ * resources every night.
+ */
+async function changeEntries(
+  trx: Kysely<Tables>,
+  ids: readonly string[],
+  before: readonly Selectable<Tables["resources"]>[],
+  now: number,
+): Promise<AuditEntry[]> {
+  const rows = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
+  const known = new Map(before.map((row) => [row.id, row]));
+  return rows.flatMap((row) => {
+    const old = known.get(row.id);
+    if (old === undefined) {
+      const after = resourceValues(row);
+      return ids.length > 1 ? [] : [resourceEntry(row, "resource.create", now, { after })];
+    }
+    if (ids.length > 1 && old.owner_id === row.owner_id) return [];
+    const changed = difference(resourceValues(old), resourceValues(row));
+    return changed === null ? [] : [resourceEntry(old, "resource.change", now, changed)];
+  });
+}
+
+async function upsert(
+  trx: Kysely<Tables>,
+  resources: readonly (ResourceInput & { subtitle: string })[],
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto("resources")
+    .values(
+      resources.map((row) => ({
+        id: row.id,
+        owner_id: row.ownerId,
+        title: row.title,
+        subtitle: row.subtitle,
+        file_version: row.fileVersion === undefined ? null : JSON.stringify(row.fileVersion),
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((eb) => ({
+        owner_id: eb.ref("excluded.owner_id"),
+        title: eb.ref("excluded.title"),
+        subtitle: eb.ref("excluded.subtitle"),
+        file_version: eb.fn.coalesce("excluded.file_version", "resources.file_version"),
+        updated_at: eb.ref("excluded.updated_at"),
+        deleted_at: null,
+      })),
+    )
+    .execute();
+}
+
+/**
+ * Ends the old owner's time and sessions, disables their webhooks and makes notices for both owners. Returns the
+ * numbers of those webhooks.
+ */
+export async function changeOwner(
+  trx: Transaction<Tables>,
+  dialect: ManagementContext["dialect"],
+  before: Selectable<Tables["resources"]>,
+  ownerId: string,
+  now: number,
+): Promise<number[]> {
+  await endOwnersTime(trx, dialect, before);
+  await endSessionsOf(trx, before.id, before.owner_id, now);
+  const webhooks = await trx
+    .updateTable("webhooks")
+    .set({
+      state: "disabled",
+      reason: "owner_changed",
+      probe_at: null,
+      updated_at: now,
+      cancel_before: EVERYTHING,
+      cancel_reason: "owner_changed",
+      resume_after_cancel: 0,
+    })
+    .where("resource_id", "=", before.id)
+    .where("owner_id", "=", before.owner_id)
+    .where("deleted_at", "is", null)
+    .returning("no")
+    .execute();
+  await trx
+    .insertInto("notices")
+    .values(
+      [before.owner_id, ownerId].map((owner) => ({
+        kind: "owner_changed",
+        owner_id: owner,
+        resource_id: before.id,
+        webhook_id: null,
+        detail: JSON.stringify({
+          from: before.owner_id,
+          to: ownerId,
+          webhooksDisabled: webhooks.length,
+        }),
+        created_at: now,
+      })),
+    )
+    .execute();
+  return webhooks.map((row) => row.no);
+}
+
+function toResource(row: Selectable<Tables["resources"]>): Resource {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    title: row.title,
+    subtitle: row.subtitle,
+    fileVersion: fileVersion(row.file_version),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

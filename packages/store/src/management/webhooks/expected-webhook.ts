@@ -1,0 +1,39 @@
+import { MarkethookError, WEBHOOK_TEXTS } from "@markethook/protocol";
+import { eventMask } from "../../hot/kinds.ts";
+import type { ExpectedWebhook } from "../../port/webhooks.ts";
+import { urlVersion } from "./webhook-address.ts";
+import type { WebhookRow } from "./webhook-row.ts";
+
+/** Checks the values that the caller read before, so that another person's change in between is not overwritten. */
+export function checkExpected(row: WebhookRow, expected: ExpectedWebhook | undefined): void {
+  if (expected === undefined) return;
+  const { events, chat } = expected;
+  const isOther = {
+    urlVersion: expected.urlVersion !== undefined && expected.urlVersion !== urlVersion(row),
+    events: events !== undefined && eventMask(events) !== row.mask,
+    ...Object.fromEntries(
+      WEBHOOK_TEXTS.map((name) => [
+        name,
+        expected[name] !== undefined && expected[name] !== row[name],
+      ]),
+    ),
+    chat: chat !== undefined && canonical(chat) !== canonical(row.chat_options ?? "null"),
+  };
+  const changed = Object.entries(isOther).filter(([, is]) => is);
+  const [first] = changed;
+  if (first === undefined) return;
+  const names = changed.map(([name]) => name).join(", ");
+  throw new MarkethookError("webhook_changed", {
+    detail: `Changed meanwhile: ${names}.`,
+    pointer: `/expected/${first[0]}`,
+  });
+}
+
+/** Ignores the order of members. */
+function canonical(json: string): string {
+  return JSON.stringify(JSON.parse(json), (_key, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,68 @@
+import type { WebhookStore } from "../../port/webhooks.ts";
+import type { ManagementContext } from "../context.ts";
+import { padded } from "../padded.ts";
+import { hostOf } from "./webhook-address.ts";
+import {
+  ownWebhook,
+  selectSendable,
+  selectWebhooks,
+  toSendable,
+  toWebhook,
+} from "./webhook-row.ts";
+import { webhookScopes } from "../log/webhook-scopes.ts";
+
+/** The part of the webhooks' store that only reads. */
+export function createWebhookReads({
+  reader,
+  encryption,
+}: ManagementContext): Pick<
+  WebhookStore,
+  "get" | "list" | "listDisabled" | "hasUrl" | "scopes" | "forSending"
+> {
+  return {
+    async get(id, ownerId) {
+      return toWebhook(await ownWebhook(reader, id, ownerId));
+    },
+
+    async list({ ownerId, resourceId, afterNo, limit }) {
+      let query = selectWebhooks(reader).where("w.deleted_at", "is", null);
+      if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
+      if (resourceId !== undefined) query = query.where("w.resource_id", "=", resourceId);
+      if (afterNo !== undefined) query = query.where("w.no", "<", afterNo);
+      return (await query.orderBy("w.no", "desc").limit(limit).execute()).map(toWebhook);
+    },
+
+    async listDisabled(limit) {
+      const rows = await selectWebhooks(reader)
+        .where("w.deleted_at", "is", null)
+        .where("w.state", "=", "disabled")
+        .orderBy("w.updated_at", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(toWebhook);
+    },
+
+    async hasUrl({ ownerId, resourceId, url, exceptId }) {
+      let query = reader
+        .selectFrom("webhooks")
+        .select(["id", "url"])
+        .where("resource_id", "=", resourceId)
+        .where("host", "=", hostOf(url))
+        .where("deleted_at", "is", null);
+      if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
+      if (exceptId !== undefined) query = query.where("id", "!=", exceptId);
+      const rows = await query.execute();
+      return rows.some((row) => encryption.decrypt(row.url, row.id) === url);
+    },
+
+    async scopes(filters, limit) {
+      return await webhookScopes(reader, filters, limit);
+    },
+
+    async forSending(nos) {
+      if (nos.length === 0) return [];
+      const rows = await selectSendable(reader).where("w.no", "in", padded(nos)).execute();
+      return rows.map((row) => toSendable(row, encryption));
+    },
+  };
+}

@@ -1,0 +1,273 @@
+import {
+  allTexts,
+  EVENT_NAMES,
+  isReportedEventName,
+  MarkethookError,
+  shownUrl,
+} from "@markethook/protocol";
+import type { Kysely, Selectable, Updateable } from "kysely";
+import { maskMatches } from "../../hot/kinds.ts";
+import type { PlainWebhookValues } from "../../hot/plain-webhooks.ts";
+import { text } from "../../hot/rows.ts";
+import type { AuditAction } from "../../port/audit.ts";
+import type { NoticeKind } from "../../port/administration.ts";
+import type { Recovery, SendableWebhook, Webhook } from "../../port/webhooks.ts";
+import type { Encryption } from "../../encryption.ts";
+import type { Tables } from "../../tables.ts";
+import { addressOf, hostOf, urlVersion } from "./webhook-address.ts";
+
+/** A webhook's row with its health and the database's current time. */
+export type WebhookRow = Selectable<Tables["webhooks"]> & {
+  failing_since: number | null;
+  last_success_at: number | null;
+  last_failure_at: number | null;
+  counted_ok_at: number | null;
+  accepted_at: number | null;
+  given_up_count: number | null;
+  given_up_hour: number | null;
+  now: number;
+};
+
+const HOUR_MS = 3_600_000;
+/** A webhook shows the deliveries that were given up within this many hours. */
+const SHOWN_HOURS = 7 * 24;
+
+/** The columns of a webhook that a sender needs. */
+const SENDABLE_COLUMNS = [
+  "w.no",
+  "w.id",
+  "w.resource_id",
+  "w.owner_id",
+  "w.url",
+  "w.format",
+  "w.shown_url",
+  "w.host",
+  "w.chat_options",
+  "w.chat_target",
+  "w.chat_fault",
+  "w.state",
+  "w.reason",
+  "w.secret",
+  "w.next_secret",
+  "w.next_secret_until",
+  "w.cancel_before",
+  "w.cancel_reason",
+  "w.created_at",
+  "w.updated_at",
+  "w.deleted_at",
+  "h.failing_since",
+  "h.last_success_at",
+] as const;
+
+export function selectSendable(db: Kysely<Tables>) {
+  return db
+    .selectFrom("webhooks as w")
+    .leftJoin("webhook_health as h", "h.webhook_no", "w.no")
+    .select(SENDABLE_COLUMNS)
+    .select((eb) => eb.fn<number>("mh_now", []).as("now"));
+}
+
+type SendableRow = Awaited<ReturnType<ReturnType<typeof selectSendable>["execute"]>>[number];
+
+/** Reason of a backlog that its owner dropped; the webhook itself stays. */
+export const DROPPED = "dropped";
+
+/** Reads, decides and writes one webhook in one transaction, then notifies the senders. */
+export type UpdateWebhook = (
+  action: AuditAction,
+  id: string,
+  ownerId: string | null,
+  decide: WebhookUpdate,
+) => Promise<Webhook>;
+
+/** The columns that a change of one webhook writes, decided from its row. */
+type WebhookUpdate = (row: WebhookRow) => {
+  set: Updateable<Tables["webhooks"]>;
+  notice?: { kind: NoticeKind; detail: Record<string, string | number | null> };
+  /**
+   * Resets the health. Otherwise a webhook that was disabled for failing would be disabled again by its first failure.
+   */
+  forgetHealth?: boolean;
+  /** Makes all waiting deliveries due. */
+  pull?: boolean;
+};
+
+export function selectWebhooks(db: Kysely<Tables>) {
+  return db
+    .selectFrom("webhooks as w")
+    .leftJoin("webhook_health as h", "h.webhook_no", "w.no")
+    .selectAll("w")
+    .select(["h.failing_since", "h.last_success_at", "h.last_failure_at"])
+    .select((eb) => {
+      const lately = eb
+        .selectFrom("given_up as g")
+        .whereRef("g.webhook_no", "=", "w.no")
+        .where(
+          "g.hour",
+          ">",
+          eb(eb(eb.fn<number>("mh_now", []), "/", eb.lit(HOUR_MS)), "-", SHOWN_HOURS),
+        );
+      return [
+        eb
+          .selectFrom("attempt_counts as c")
+          .select(({ fn }) => fn.max("c.last_ok_at").as("at"))
+          .whereRef("c.webhook_no", "=", "w.no")
+          .as("counted_ok_at"),
+        eb
+          .selectFrom("accepted_events as a")
+          .select(({ fn }) => fn.max("a.last_at").as("at"))
+          .whereRef("a.webhook_no", "=", "w.no")
+          .as("accepted_at"),
+        lately.select(({ fn }) => fn.sum<number>("g.count").as("count")).as("given_up_count"),
+        lately.select(({ fn }) => fn.min("g.hour").as("hour")).as("given_up_hour"),
+        eb.fn<number>("mh_now", []).as("now"),
+      ];
+    });
+}
+
+/** @throws `not_found` for absent, deleted and foreign webhooks alike. */
+export async function ownWebhook(
+  db: Kysely<Tables>,
+  id: string,
+  ownerId: string | null,
+): Promise<WebhookRow> {
+  let query = selectWebhooks(db).where("w.id", "=", id).where("w.deleted_at", "is", null);
+  if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
+  const row = await query.executeTakeFirst();
+  if (row === undefined) throw new MarkethookError("not_found");
+  return row;
+}
+
+/** A rotation whose time is over counts as switched, even if that is not stored yet. */
+export function rotationOpen(
+  row: Pick<WebhookRow, "next_secret" | "next_secret_until" | "now">,
+): boolean {
+  return (
+    row.next_secret !== null && (row.next_secret_until === null || row.next_secret_until > row.now)
+  );
+}
+
+export function encryptedSecrets(
+  row: Pick<WebhookRow, "secret" | "next_secret" | "next_secret_until" | "now">,
+): { current: string; next: string | null } {
+  if (row.next_secret === null) return { current: row.secret, next: null };
+  return rotationOpen(row)
+    ? { current: row.secret, next: row.next_secret }
+    : { current: row.next_secret, next: null };
+}
+
+export function toWebhook(row: WebhookRow): Webhook {
+  return {
+    no: row.no,
+    id: row.id,
+    resourceId: row.resource_id,
+    ownerId: row.owner_id,
+    url: row.shown_url,
+    urlVersion: urlVersion(row),
+    host: row.host,
+    format: row.format,
+    chat: row.chat_options,
+    chatFault: row.chat_fault,
+    events:
+      row.mask === null
+        ? null
+        : EVENT_NAMES.filter(isReportedEventName).filter((name) =>
+            maskMatches(row.mask, EVENT_NAMES.indexOf(name)),
+          ),
+    ...allTexts(row),
+    // Only these words are ever stored.
+    state: row.state as Webhook["state"],
+    disabledReason: row.reason as Webhook["disabledReason"],
+    secretIsImportedText: row.secret_is_text === 1,
+    rotation: rotationOpen(row) ? { until: row.next_secret_until } : null,
+    dropping: row.resume_after_cancel === 1,
+    failingSince: row.failing_since,
+    lastSuccessAt: lastSuccessOf(row),
+    lastFailureAt: row.last_failure_at,
+    givenUp:
+      row.given_up_count === null || row.given_up_hour === null
+        ? null
+        : { count: Number(row.given_up_count), since: row.given_up_hour * HOUR_MS },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** A success of a healthy webhook is only counted; one that ends a run of failures is stored in its health. */
+function lastSuccessOf(row: WebhookRow): number | null {
+  const at = Math.max(row.last_success_at ?? 0, row.counted_ok_at ?? 0, row.accepted_at ?? 0);
+  return at === 0 ? null : at;
+}
+
+export function toSendable(row: SendableRow, encryption: Encryption): SendableWebhook {
+  const { current, next } = encryptedSecrets(row);
+  const { url, format } = addressOf(row, encryption);
+  const sendable: SendableWebhook = {
+    no: row.no,
+    id: row.id,
+    resourceId: row.resource_id,
+    ownerId: row.owner_id,
+    url,
+    shownUrl: row.shown_url,
+    host: row.host,
+    format,
+    chat:
+      format === "json"
+        ? null
+        : {
+            options: row.chat_options ?? "",
+            target: row.chat_target ?? "",
+            fault: row.chat_fault,
+          },
+    // Only words of the port are ever stored.
+    state: row.state as SendableWebhook["state"],
+    disabledReason: row.reason as SendableWebhook["disabledReason"],
+    cancelled:
+      row.deleted_at !== null || (row.cancel_before !== null && row.cancel_reason !== DROPPED),
+    secrets: { current: encryption.decrypt(current, row.id) },
+    failing: row.failing_since !== null,
+  };
+  // Not spread in: with many new webhooks that doubled the cost of each.
+  if (next !== null) sendable.secrets.next = encryption.decrypt(next, row.id);
+  const recovery = recoveryOf(row);
+  if (recovery !== null) sendable.recovery = recovery;
+  return sendable;
+}
+
+/** The same for a plain webhook, from the few columns that an accept returns. */
+export function plainSendable(
+  [no, id, resourceId, ownerId, url, secret]: PlainWebhookValues,
+  encryption: Encryption,
+): SendableWebhook {
+  const webhookId = text(id);
+  const address = encryption.decrypt(text(url), webhookId);
+  return {
+    no: Number(no),
+    id: webhookId,
+    resourceId: text(resourceId),
+    ownerId: text(ownerId),
+    url: address,
+    shownUrl: shownUrl(address),
+    host: hostOf(address),
+    format: "json",
+    chat: null,
+    state: "active",
+    disabledReason: null,
+    cancelled: false,
+    secrets: { current: encryption.decrypt(text(secret), webhookId) },
+    failing: false,
+  };
+}
+
+/** After this time a resumed webhook is treated like any other. */
+const LATELY_MS = 10 * 60_000;
+
+function recoveryOf(row: SendableRow): Recovery | null {
+  const failingMs = row.failing_since === null ? null : row.now - row.failing_since;
+  // Resuming forgets a webhook's health.
+  const resumed = row.last_success_at === null && row.updated_at > row.created_at;
+  const resumedMs =
+    resumed && row.now - row.updated_at < LATELY_MS ? row.now - row.updated_at : null;
+  if (failingMs === null && resumedMs === null) return null;
+  return { failingMs, resumedMs, awayMs: row.updated_at - row.created_at };
+}

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Delivery } from "@markethook/client";
+import { type LogPages, meets, reaches, whenOpened, withNew } from "./log-paging.ts";
+
+/** Numbers of two lengths in base 36, so that comparing ids as text would not do. */
+function delivery(number: number): Delivery {
+  return { id: `dlv_${number.toString(36)}abcdefghij` } as Delivery; // The log's order needs no more.
+}
+
+function pagesOf(...pages: number[][]): LogPages {
+  return {
+    pages: pages.map((numbers, index) => ({
+      items: numbers.map(delivery),
+      nextCursor: index === pages.length - 1 ? null : String(index),
+      opening: 1,
+      upTo: null,
+    })),
+    pageParams: pages.map((_, index) => (index === 0 ? null : String(index - 1))),
+  };
+}
+
+const ids = (pages: LogPages) => pages.pages.map(({ items }) => items.map(({ id }) => id));
+
+test("new deliveries stand in the order of their numbers, whatever order they come in", () => {
+  const all = withNew(pagesOf([40, 35], [30, 10]), [37, 50, 31, 9, 36, 45].map(delivery));
+  assert.deepEqual(ids(all), ids(pagesOf([50, 45, 40, 37, 36, 35], [31, 30, 10, 9])));
+});
+
+test("one that is there already is not inserted twice", () => {
+  const all = pagesOf([40, 35]);
+  assert.equal(withNew(all, [delivery(35)]), all);
+});
+
+test("one from a part of the log that was not read yet is left to reading on", () => {
+  const all = pagesOf([40, 35]);
+  const [first] = all.pages;
+  const partly: LogPages = {
+    ...all,
+    pages: first === undefined ? [] : [{ ...first, nextCursor: "more" }],
+  };
+  assert.deepEqual([reaches(partly, delivery(36)), reaches(partly, delivery(34))], [true, false]);
+  assert.equal(withNew(partly, [delivery(34)]), partly);
+});
+
+test("a page meets the log where it goes down to what was known when the stream opened, and not to what it told since", () => {
+  const [newest] = pagesOf([60, 59, 58]).pages;
+  const [deeper] = pagesOf([60, 59, 50, 40]).pages;
+  assert.ok(newest && deeper);
+  // The second opening tells of 60, and left out 50.
+  const told = withNew(whenOpened(pagesOf([40, 35]), 2), [delivery(60)]);
+  assert.deepEqual([meets(newest, told), meets(deeper, told)], [false, true]);
+  // A third one, before anybody has looked, changes nothing of that.
+  const again = whenOpened(told, 3);
+  assert.deepEqual([meets(newest, again), meets(deeper, again)], [false, true]);
+});
+
+test("an empty log is met by a page with all that there is", () => {
+  const empty = whenOpened(pagesOf([]), 2);
+  const [all, part] = pagesOf([2, 1], [0]).pages;
+  assert.ok(all && part);
+  assert.deepEqual([meets({ ...all, nextCursor: null }, empty), meets(all, empty)], [true, false]);
+});
