@@ -4,7 +4,10 @@ import type { ShopData, SoldResource } from "../shop-data.ts";
 /** Sent ones that the owner can still look at on the resource's page. */
 const KEPT_REPORTS = 200;
 
-/** What the resource is called goes along, so that no event waits for another request. */
+/**
+ * What the resource is called goes along, so that no event waits for another request. Owners never change here: where they
+ * do, the sender adds it from the resources as they are then (docs/how-to/report-events.md).
+ */
 export function addReport(
   data: ShopData,
   resource: SoldResource,
