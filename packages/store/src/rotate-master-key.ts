@@ -88,6 +88,8 @@ function rotateWebhook(row: EncryptedWebhook, encryption: Encryption): Encrypted
     encryption.isCurrent(encrypted)
       ? encrypted
       : encryption.encrypt(encryption.decrypt(encrypted, row.id), row.id);
+  // Of a deleted webhook nothing is left to encrypt.
+  if (row.url === "") return null;
   const secret = again(row.secret);
   const next_secret = row.next_secret === null ? null : again(row.next_secret);
   const url = again(row.url);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SendableWebhook, Webhook } from "../port/webhooks.ts";
-import { event, only, retried, type World } from "./world.ts";
+import { event, only, retried, settled, type World } from "./world.ts";
 
 export function testHeldDeliveries(world: () => World): void {
   test("resuming with send releases everything that was held", async () => {
@@ -140,6 +140,41 @@ export function testHeldDeliveries(world: () => World): void {
       ["cancelled webhook_deleted"],
     );
     assert.equal(items.length, 6, "its log stays");
+  });
+
+  test("of a deleted webhook URL, secret and description are forgotten, once its deliveries have ended", async () => {
+    const w = world();
+    const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
+    const hook = only(shop.hooks);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const other = await w.webhook(shop.id, { description: "Stays" });
+    const chat = await w.webhook(shop.id, {
+      ...{ format: "discord", url: "https://chat.example/api/webhooks/1/t0ken" },
+      ...{ shownUrl: "https://chat.example/1", chat: "{}", description: "Goes" },
+    });
+    for (const { id } of [hook, chat]) await w.store.webhooks.delete(id, null);
+    const kept = async (): Promise<string[]> =>
+      (await w.harness.rows("webhooks"))
+        .filter((row) =>
+          ["url", "secret", "description", "chat_options", "chat_target"].some(
+            (name) => row[name] !== null && row[name] !== "",
+          ),
+        )
+        .map((row) => String(row["id"]));
+    await w.harness.advance(120_000);
+    await w.store.deliveries.cancelMarked(10);
+    assert.ok((await kept()).includes(hook.id), "one is on its way");
+    await w.settle(instanceNo, [settled(delivery, { kind: "release" }, null)]);
+    while ((await w.store.deliveries.cancelMarked(10)) > 0);
+    assert.deepEqual(await kept(), [other.id]);
+    const { cancelled, host } = await sendable(w, hook);
+    assert.deepEqual([cancelled, host], [true, hook.host]);
+    const { items } = await w.store.log.list(
+      { ownerId: shop.ownerId, webhookId: hook.id },
+      { beforeSeq: null, limit: 100 },
+    );
+    assert.equal(items.length, 1, "its log stays");
   });
 }
 

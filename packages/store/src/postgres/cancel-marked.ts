@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { endStateNumber } from "../hot/kinds.ts";
-import { DROPPED } from "../management/webhooks/webhook-row.ts";
+import { DROPPED, FORGET_DELETED } from "../management/webhooks/webhook-row.ts";
 import { inTransaction } from "./connection.ts";
 
 /** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
@@ -61,7 +61,7 @@ async function finish(client: PoolClient, no: number): Promise<void> {
     [no, DROPPED],
   );
   await client.query(
-    `update webhooks w set cancel_before = null
+    `update webhooks w set cancel_before = null, ${FORGET_DELETED}
      where no = $1 and deleted_at is not null and updated_at < mh_now() - $2::bigint and ${NOTHING_OPEN}`,
     [no, SETTLED_MS],
   );

@@ -1,6 +1,6 @@
 import { nullableText } from "../hot/rows.ts";
 import { endStateNumber } from "../hot/kinds.ts";
-import { DROPPED } from "../management/webhooks/webhook-row.ts";
+import { DROPPED, FORGET_DELETED } from "../management/webhooks/webhook-row.ts";
 import type { Connection, Row } from "./connection.ts";
 
 /** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
@@ -61,7 +61,7 @@ function finish(db: Connection, webhook: Row, now: number): void {
   if (leased !== undefined) return;
   if (webhook["deleted_at"] !== null) {
     if (Number(webhook["updated_at"]) < now - SETTLED_MS)
-      db.run("update webhooks set cancel_before = null where no = ?", no);
+      db.run(`update webhooks set cancel_before = null, ${FORGET_DELETED} where no = ?`, no);
   } else if (webhook["cancel_reason"] === DROPPED) {
     // Resumes it only from the state in which the owner left it: a final answer may have disabled it meanwhile.
     db.run(

@@ -1,4 +1,5 @@
 import {
+  WEBHOOK_TEXTS,
   allTexts,
   EVENT_NAMES,
   isReportedEventName,
@@ -71,6 +72,13 @@ type SendableRow = Awaited<ReturnType<ReturnType<typeof selectSendable>["execute
 
 /** Reason of a backlog that its owner dropped; the webhook itself stays. */
 export const DROPPED = "dropped";
+
+/** Sets the columns of a deleted webhook that nothing needs any more once all of its deliveries have ended. */
+export const FORGET_DELETED = `url = '', secret = '', next_secret = null, next_secret_until = null,
+  chat_options = null, chat_target = null, chat_fault = null, ${WEBHOOK_TEXTS.map((name) => `${name} = ''`).join(", ")}`;
+
+/** Nothing is sent to a deleted webhook whose address and secret were forgotten. */
+const FORGOTTEN = "";
 
 /** Reads, decides and writes one webhook in one transaction, then notifies the senders. */
 export type UpdateWebhook = (
@@ -201,7 +209,10 @@ function lastSuccessOf(row: WebhookRow): number | null {
 
 export function toSendable(row: SendableRow, encryption: Encryption): SendableWebhook {
   const { current, next } = encryptedSecrets(row);
-  const { url, format } = addressOf(row, encryption);
+  const isForgotten = row.url === FORGOTTEN;
+  const { url, format } = isForgotten
+    ? { url: row.shown_url, format: row.format }
+    : addressOf(row, encryption);
   const sendable: SendableWebhook = {
     no: row.no,
     id: row.id,
@@ -224,7 +235,7 @@ export function toSendable(row: SendableRow, encryption: Encryption): SendableWe
     disabledReason: row.reason as SendableWebhook["disabledReason"],
     cancelled:
       row.deleted_at !== null || (row.cancel_before !== null && row.cancel_reason !== DROPPED),
-    secrets: { current: encryption.decrypt(current, row.id) },
+    secrets: { current: isForgotten ? FORGOTTEN : encryption.decrypt(current, row.id) },
     failing: row.failing_since !== null,
   };
   // Not spread in: with many new webhooks that doubled the cost of each.
