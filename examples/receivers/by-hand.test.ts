@@ -59,6 +59,10 @@ test("check-request.sh tells right from forged, old and seen before", (context) 
   assert.deepEqual(check(request), { status: 0, said: "right" });
   const again = { status: 0, said: "right, but seen before" };
   assert.deepEqual(check(sign({ eventId: "evt_1", attempt: 2 })), again);
+
+  const rotated = sign({ eventId: "evt_3", secret: "b".repeat(48), nextSecret: SECRET });
+  const next = rotated.headers["X-Service-Signature-Next"] ?? null;
+  assert.deepEqual(check(rotated, { "X-Service-Signature": next }), { status: 0, said: "right" });
 });
 
 test("check-request.sh says nothing of a request when the secret is empty or unset", (context) => {

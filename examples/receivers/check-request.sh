@@ -1,6 +1,7 @@
 #!/bin/sh
 # Looks into one request by hand. BODY_FILE holds the body exactly as it came; ID, TIME, STANDARD and SIGNATURE are what
-# webhook-id, webhook-timestamp, webhook-signature and X-Service-Signature said. DONE_FILE holds the ids that were seen.
+# webhook-id, webhook-timestamp, webhook-signature and X-Service-Signature said; with the new secret of a rotation, give
+# what X-Service-Signature-Next said. DONE_FILE holds the ids that were seen.
 : "${SECRET:?is not set: anybody can sign with an empty secret}"
 key=$(printf %s "${SECRET#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \n')
 standard=v1,$({ printf '%s.%s.' "$ID" "$TIME"; cat "$BODY_FILE"; } |

@@ -15,7 +15,8 @@ id=evt_$(openssl rand -hex 8) time=$(date +%s)
 : "\${WEBHOOK_SECRET:?is not set, and anybody can sign with an empty secret}"
 signature=$(openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" < body.json | sed 's/^.* //')
 ${standard ? keyLine + standardLines : ""}
-# To check: the headers must say the same, id must be new to you${standard ? ", and time less than 300 s ago" : ""}.
+# To check: the headers must say the same; in a rotation, one of the two does.
+# The id must be new to you${standard ? ", and time less than 300 s ago" : ""}.
 echo "${signature}: $signature"
 ${standard ? `echo "webhook-signature: v1,$whole"\n` : ""}
 # To send your receiver a request that it accepts:
