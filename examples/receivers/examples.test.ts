@@ -115,8 +115,9 @@ for (const receiver of [...EXAMPLES, ...OF_THE_PAGE]) {
             await assert.rejects(starting, /ended/, `${title}: ${what}`);
             return;
           }
-          const { url } = await starting;
+          const { url, says } = await starting;
           assert.equal(await post(url, sign()), 500, what);
+          await says("is not set");
           assert.equal(await post(url, sign(), emptyKey(sign())), 500, what);
         }),
       );

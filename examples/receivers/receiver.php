@@ -6,6 +6,7 @@ declare(strict_types=1);
 $secret = getenv('WEBHOOK_SECRET');
 if (!is_string($secret) || $secret === '') {
     // Anybody can sign with an empty secret. A 5xx makes the sender try again later.
+    error_log('WEBHOOK_SECRET is not set. For php-fpm it is set in the pool: env[WEBHOOK_SECRET] = ...');
     refuse(500);
 }
 if ($_SERVER['REQUEST_METHOD'] !== 'POST') {

@@ -16,6 +16,7 @@ if (!is_one_of("v1,$whole", explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '
   return `<?php
 $secret = getenv('WEBHOOK_SECRET');
 if (!is_string($secret) || $secret === '') {
+    error_log('WEBHOOK_SECRET is not set. For php-fpm it is set in the pool: env[WEBHOOK_SECRET] = ...');
     refuse(500); // anybody can sign with an empty secret
 }
 // The raw bytes, not parsed. Of a larger body than 1 MiB only a part is read, which no signature fits.
