@@ -28,6 +28,7 @@ app.post(
 );
 app.use(express.json());
 
-const server = app.listen(Number(process.env.PORT ?? 8088), "127.0.0.1", () => {
+const server = app.listen(Number(process.env.PORT ?? 8088), "127.0.0.1", (error) => {
+  if (error) throw error; // Such as a port that is taken: Express 5 gives it here.
   console.log(`Listening on http://127.0.0.1:${server.address().port}/webhooks`);
 });

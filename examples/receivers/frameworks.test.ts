@@ -1,6 +1,8 @@
 /** The receivers with frameworks are run as they stand in this folder, and as the documentation quotes them. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
@@ -58,11 +60,11 @@ function link(name: string, to: string): void {
   symlinkSync(to, place);
 }
 
-async function start(file: string, secret: string | null): Promise<RunningReceiver> {
+async function start(file: string, secret: string | null, port?: number): Promise<RunningReceiver> {
   const receiver = await startReceiver({
     command: process.execPath,
     arguments: [join(folder, file)],
-    port: await freePort(),
+    port: port ?? (await freePort()),
     secret,
     ready: /^Listening on/,
   });
@@ -85,6 +87,15 @@ for (const { title, file, fetched } of PROGRAMS) {
   test(`the receiver with ${title} goes on after senders that go away, say nothing, or send too much`, async (t) => {
     if (fetched && missing !== null) return t.skip(missing);
     await tryStrangers(await start(file, SECRET));
+  });
+
+  test(`the receiver with ${title} says that its port is taken`, async (t) => {
+    if (fetched && missing !== null) return t.skip(missing);
+    const other = createServer().listen(0, "127.0.0.1");
+    t.after(() => other.close());
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo; // It listens on a port.
+    await assert.rejects(start(file, SECRET, port), /EADDRINUSE/);
   });
 
   test(`the receiver with ${title} does not start without a secret`, async (t) => {
