@@ -103,6 +103,7 @@ func main() {
 		Addr:        ":" + port,
 		Handler:     http.HandlerFunc(receive),
 		ReadTimeout: 15 * time.Second, // or senders that say nothing would keep their connections
+		IdleTimeout: 2 * time.Minute,  // between two requests: longer than the sender keeps one
 	}
 	log.Fatal(server.ListenAndServe())
 }
