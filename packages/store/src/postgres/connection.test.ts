@@ -14,6 +14,7 @@ test("a connection that is lost at once fails its transaction, and no statement'
     off() {},
     connection: { on() {}, off() {} },
     query: async () => await Promise.reject(new Error("connection lost")),
+    end() {},
     release: released,
   };
   const pool = { connect: async () => client } as unknown as Pool; // What is used of it.
@@ -39,6 +40,7 @@ function failingPool(failing: string, error: Error): Pool {
       if (text.startsWith(failing)) throw error;
       return await Promise.resolve({ command: text === "commit" ? "COMMIT" : "", rows: [] });
     },
+    end() {},
     release() {},
   };
   return { options: {}, connect: async () => client } as unknown as Pool;

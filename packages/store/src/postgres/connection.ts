@@ -225,6 +225,8 @@ export async function inTransaction<T>(
   let failure: unknown = null;
   try {
     const begun = client.query(isPrepared(pool) ? BEGIN : BEGIN_POOLED);
+    // What was sent behind it may have worked, each statement for itself, and nothing that writes may follow.
+    begun.catch(() => void client.end());
     const result = await Promise.all([begun, work(client, last)]).then(([, value]) => value);
     committing = true;
     const [committed] = await Promise.all([client.query("commit"), ...last]);

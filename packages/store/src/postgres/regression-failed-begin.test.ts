@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { PoolClient } from "pg";
+import { createMigratedDatabase, execute } from "../testing/postgres-server.ts";
+import { createHotPool, inTransaction } from "./connection.ts";
+
+/** As one that is cancelled, or that a pooler answers for itself. */
+const CANCELLED = "do $$ begin raise exception 'cancelled' using errcode = '57014'; end $$";
+
+test("if the begin of a transaction fails, nothing of the transaction is stored", async (t) => {
+  const { url, drop } = await createMigratedDatabase();
+  t.after(drop);
+  const pool = createHotPool(url, 1, false);
+  t.after(() => pool.end());
+  let begins = 0;
+  pool.on("connect", (client: PoolClient) => {
+    const query = client.query.bind(client) as (...of: unknown[]) => Promise<unknown>;
+    client.query = ((text: unknown, ...rest: unknown[]) => {
+      if (!String(text).startsWith("begin")) return query(text, ...rest);
+      begins += 1;
+      return begins === 1 ? query(CANCELLED) : query(text, ...rest);
+    }) as typeof client.query; // The one of its overloads that is used.
+  });
+  const insertTwo = async (client: PoolClient): Promise<void> => {
+    for (const key of ["one", "two"])
+      await client.query(`insert into meta (key, value) values ('${key}', '')`);
+  };
+  const afterReading = async (client: PoolClient, last: Promise<unknown>[]): Promise<void> => {
+    await client.query("select 1");
+    await insertTwo(client);
+    last.push(client.query("insert into meta (key, value) values ('last', '')"));
+  };
+  await assert.rejects(inTransaction(pool, afterReading), { code: "store_unavailable" });
+  await inTransaction(pool, async (client) => await client.query("select 1"));
+  const count = "select count(*)::int as count from meta where key in ('one', 'two', 'last')";
+  assert.deepEqual(await execute(url, count), [{ count: 0 }]);
+
+  await inTransaction(pool, afterReading);
+  assert.deepEqual(await execute(url, count), [{ count: 3 }]);
+});
