@@ -172,7 +172,8 @@ export function mappingErrors(pool: Pool): PostgresPool {
             if (text === "commit") standby.check();
             return result;
           } catch (error) {
-            if (isTimeout(error)) lost = error;
+            // After a begin that failed in part, the session may be in a transaction that has failed.
+            if (isTimeout(error) || (text === "begin" && error instanceof Error)) lost = error;
             if (text !== "rollback") throw storeError(error);
             // Closing its connection rolls back, too. What failed before it has the reason.
             lost = error instanceof Error ? error : new Error(String(error));

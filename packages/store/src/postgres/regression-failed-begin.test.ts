@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PoolClient } from "pg";
 import { createMigratedDatabase, execute } from "../testing/postgres-server.ts";
-import { createHotPool, inTransaction } from "./connection.ts";
+import { createHotPool, createManagementPool, inTransaction, mappingErrors } from "./connection.ts";
 
 /** As one that is cancelled, or that a pooler answers for itself. */
 const CANCELLED = "do $$ begin raise exception 'cancelled' using errcode = '57014'; end $$";
@@ -37,4 +37,31 @@ test("if the begin of a transaction fails, nothing of the transaction is stored"
 
   await inTransaction(pool, afterReading);
   assert.deepEqual(await execute(url, count), [{ count: 3 }]);
+});
+
+test("a begin that fails in part leaves no connection on which each later one fails", async (t) => {
+  const { url, drop } = await createMigratedDatabase();
+  t.after(drop);
+  const pool = createManagementPool(url, 1, false);
+  t.after(() => pool.end());
+  let begins = 0;
+  pool.on("connect", (client: PoolClient) => {
+    const query = client.query.bind(client) as (...of: unknown[]) => Promise<unknown>;
+    client.query = ((text: unknown, ...rest: unknown[]) => {
+      if (!String(text).startsWith("begin")) return query(text, ...rest);
+      begins += 1;
+      return query(begins === 1 ? `begin; ${CANCELLED}` : text, ...rest);
+    }) as typeof client.query; // The one of its overloads that is used.
+  });
+  const mapped = mappingErrors(pool);
+  const first = await mapped.connect();
+  await assert.rejects(first.query("begin", []), { code: "store_unavailable" });
+  first.release();
+  const second = await mapped.connect();
+  try {
+    await second.query("begin", []);
+    await second.query("commit", []);
+  } finally {
+    second.release();
+  }
 });
