@@ -62,7 +62,9 @@ export async function acceptInTransaction(
     .map((item, index) => makeDraft(item, opened.numbers[index] ?? 0));
   // Without a lease budget nothing is pre-leased.
   const pairs = budget === null ? [] : pairsOf(items.slice(0, drafts.length), webhooks);
-  const [known, busy] = await Promise.all([claimKnown(tx, drafts), busyPairs(tx, pairs)]);
+  // Asked first: where its failure has ended the transaction, as a fault of SQLite's disk does, nothing is claimed.
+  const reading = busyPairs(tx, pairs);
+  const [known, busy] = await Promise.all([claimKnown(tx, drafts), reading]);
 
   const resources = new ResourceState(opened.resources);
   const events: EventRow[] = [];

@@ -88,14 +88,18 @@ export function pairsOf(
   return [...pairs.values()];
 }
 
-/** The pairs that have an open delivery already. */
-export async function busyPairs(
+/** The pairs that have an open delivery already. On SQLite it fails at once, not with a promise. */
+export function busyPairs(
   tx: Pick<AcceptTransaction, "busy">,
   pairs: readonly OrderPair[],
-): Promise<BusyPairs> {
+): Promise<BusyPairs> | BusyPairs {
   if (pairs.length === 0) return new Set();
-  const busy = await tx.busy(pairs);
-  return new Set(busy.map((pair) => pairKey(pair.webhookNo, pair.orderKey)));
+  const busy = tx.busy(pairs);
+  return Array.isArray(busy) ? keysOf(busy) : busy.then(keysOf);
+}
+
+function keysOf(pairs: readonly OrderPair[]): BusyPairs {
+  return new Set(pairs.map((pair) => pairKey(pair.webhookNo, pair.orderKey)));
 }
 
 /** The plain webhooks of the pairs that the leasing instance has not read lately. */
