@@ -74,6 +74,11 @@ export const OWN_ERRORS = {
     "The database was written by a newer version.",
     "Run that version or a later one; downgrades need a backup.",
   ),
+  older_instances_running: entry(
+    undefined,
+    "Instances of an older version run on this database, which this version would change below them.",
+    "Stop all of them, then start this version.",
+  ),
   schema_unknown: entry(
     undefined,
     "An unreleased version made this database, and it cannot be brought to this version.",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { Client } from "pg";
+import { isMarkethookError } from "@markethook/protocol";
 import { withCode } from "../conformance/world.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { startScript } from "../testing/script-process.ts";
@@ -42,6 +43,29 @@ test("a migration that fails half-way leaves version and tables as they were, an
   await assertUntouched();
   await migrate(database.url, [...MIGRATIONS, FIXED]);
   await migrate(database.url, [...MIGRATIONS, FIXED]);
+  assert.equal(await version(), known + 1);
+});
+
+test("nothing is changed below instances of an older version; a start waits for those that are stopping", async () => {
+  const store = await openPostgres({ ...TEST_OPTIONS, url: database.url });
+  const { instanceNo } = await store.instances.start("old-1", "0.9.0");
+  const beat = "update instances set renewed_at = mh_now()";
+  const renewing = setInterval(() => void execute(database.url, beat), 1000);
+  try {
+    await assert.rejects(migrate(database.url, [...MIGRATIONS, FIXED], 300), (error) => {
+      assert.ok(isMarkethookError(error, "older_instances_running"));
+      assert.match(error.message, /old-1 \(0\.9\.0\)/);
+      return true;
+    });
+    await assertUntouched();
+    await migrate(database.url);
+    const next = migrate(database.url, [...MIGRATIONS, FIXED]);
+    await store.instances.end(instanceNo);
+    await next;
+  } finally {
+    clearInterval(renewing);
+    await store.close();
+  }
   assert.equal(await version(), known + 1);
 });
 

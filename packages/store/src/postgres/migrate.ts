@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Client } from "pg";
 import { MarkethookError } from "@markethook/protocol";
 import { BEGIN_BRIEF } from "./connection.ts";
@@ -10,14 +11,20 @@ import { ServerClient } from "./choose-server.ts";
 
 const LOCK = 7_411_002;
 const OLDEST_SERVER = 140_000;
+/** An instance that has not renewed its lease for so long is not running. */
+const LEASE_MS = 8000;
+const ASK_AGAIN_MS = 250;
 
 /**
  * Each migration commits together with its number. So a killed one leaves nothing and runs again at the next start.
- * Instances that start at the same time wait for one another, and not for one whose process stands still.
+ * Instances that start at the same time wait for one another, and not for one whose process stands still. While older
+ * instances run, nothing is changed below them.
  */
 export async function migrate(
   url: string,
   migrations: readonly { name: string; sql: string }[] = MIGRATIONS,
+  /** Older instances that are stopping, or were killed lately, get this long. */
+  patienceMs = LEASE_MS + 1000,
 ): Promise<void> {
   const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // A connection that breaks fails its query too; an unhandled event would end the process.
@@ -26,6 +33,7 @@ export async function migrate(
   try {
     await checkServer(client);
     let checked = false;
+    const until = performance.now() + patienceMs;
     for (;;) {
       await client.query(BEGIN_BRIEF);
       await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
@@ -37,6 +45,15 @@ export async function migrate(
       if (migration === undefined) {
         await client.query("commit");
         return;
+      }
+      // Those that start now wait for the lock, so any that run are of an older version.
+      const older = stored === 0 ? [] : await runningInstances(client);
+      if (older.length > 0) {
+        await client.query("rollback");
+        if (performance.now() > until)
+          throw new MarkethookError("older_instances_running", { detail: `${older.join(", ")}.` });
+        await setTimeout(ASK_AGAIN_MS);
+        continue;
       }
       try {
         await client.query(migration.sql);
@@ -53,6 +70,15 @@ export async function migrate(
   } finally {
     await client.end();
   }
+}
+
+/** Names and versions. */
+async function runningInstances(client: Client): Promise<string[]> {
+  const { rows } = await client.query(
+    "select name, version from instances where renewed_at > mh_now() - $1::bigint order by name",
+    [LEASE_MS],
+  );
+  return rows.map((row) => `${String(row["name"])} (${String(row["version"])})`);
 }
 
 async function schemaVersion(client: Client): Promise<number> {
