@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
 import { readConfig } from "../settings/config.ts";
-import { readMasterKeys } from "./master-key.ts";
+import { readKeyFile, readMasterKeys } from "./master-key.ts";
 
 function folder(t: TestContext): { path: string; read: () => ReturnType<typeof readMasterKeys> } {
   const path = mkdtempSync(join(tmpdir(), "markethook-key-"));
@@ -53,6 +63,34 @@ test("a new key file is created, never written through a link that was put there
   symlinkSync(target, join(path, "master.key.new"));
   assert.throws(read, { code: "ENOENT" });
   assert.equal(existsSync(target), false);
+});
+
+test("a key file that the service's user cannot read says so, and what to do", (t) => {
+  const { path } = folder(t);
+  const refused = (file: string) => (): unknown => readKeyFile(file);
+  const says = (words: RegExp) => (error: unknown) =>
+    isMarkethookError(error, "master_key_missing") && words.test(error.message);
+  mkdirSync(join(path, "mounted"));
+  assert.throws(refused(join(path, "mounted")), says(/mounted is a folder, not a file/));
+  const closed = join(path, "closed");
+  writeFileSync(closed, "", { mode: 0o000 });
+  if (process.getuid?.() === 0) return; // Root reads it.
+  assert.throws(refused(closed), says(/closed cannot be read by the service's user/));
+});
+
+test("a new key that the disk had no room for leaves no file, which the next start would keep", (t) => {
+  const { path } = folder(t);
+  const file = join(path, "master.key.new");
+  const make = `import { createFileOnce } from ${JSON.stringify(import.meta.resolve("./master-key.ts"))};
+    createFileOnce(${JSON.stringify(file)}, () => "a key");`;
+  // The process may write no byte to a file, as on a full disk.
+  const run = spawnSync(
+    "sh",
+    ["-c", 'ulimit -f 0; exec "$0" --input-type=module -e "$1"', process.execPath, make],
+    { encoding: "utf8" },
+  );
+  assert.match(run.stderr, /EFBIG/);
+  assert.equal(existsSync(file), false);
 });
 
 test("several keys from the environment: the first one encrypts", () => {

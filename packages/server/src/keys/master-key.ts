@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
 import { makeDataFolder } from "@markethook/store";
@@ -56,9 +64,9 @@ export function masterKeyFile(config: Config): string {
   return config.masterKeyFile ?? join(config.dataDir, "master.key");
 }
 
-/** @throws `master_key_wrong` */
+/** @throws `master_key_missing`, `master_key_wrong` */
 export function readKeyFile(file: string): Buffer[] {
-  const keys = readFileSync(file, "utf8")
+  const keys = textOf(file)
     .split(/\s+/)
     .filter((part) => part !== "")
     .map(masterKey);
@@ -70,14 +78,41 @@ export function readKeyFile(file: string): Buffer[] {
   return keys;
 }
 
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException; // Node's errors have a code.
+    const known = code === undefined ? undefined : UNREADABLE[code];
+    if (known === undefined) throw cause;
+    throw new MarkethookError("master_key_missing", { detail: `${file} ${known}.`, cause });
+  }
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  EACCES: "cannot be read by the service's user; give it to this user, or to a group of it",
+  EISDIR: "is a folder, not a file; Docker makes one when the file to mount does not exist",
+};
+
 /**
  * Creates the file for its owner alone, and flushes it; keeps an existing one. The system decides which of the two
- * happens, so no other process can come in between, and no planted link is followed.
+ * happens, so no other process can come in between, and no planted link is followed. A file that could not be written
+ * whole, as on a full disk, is removed: it would be kept by the next start.
  */
 export function createFileOnce(path: string, content: () => string): void {
+  let file: number;
   try {
-    writeFileSync(path, content(), { mode: 0o600, flag: "wx", flush: true });
+    file = openSync(path, "wx", 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error; // Node's errors have a code.
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return; // Node's errors have a code.
+    throw error;
+  }
+  try {
+    writeFileSync(file, content(), { flush: true });
+  } catch (error) {
+    rmSync(path);
+    throw error;
+  } finally {
+    closeSync(file);
   }
 }
