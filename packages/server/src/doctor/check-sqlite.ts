@@ -3,6 +3,8 @@ import { type Finding, finding } from "./catalogue.ts";
 
 /** Far above the size at which it is merged into the database. */
 const LARGEST_WAL = 512 * 1024 ** 2;
+/** More than the file of 32 KiB, with some for other programs. */
+const ROOM_TO_READ = 1024 ** 2;
 
 /** Checks the embedded database: its engine, and its log. */
 export function checkSqlite({ database, files }: Facts): Finding[] {
@@ -11,7 +13,9 @@ export function checkSqlite({ database, files }: Facts): Finding[] {
   if (isOlder(database.engine, "3.51.3")) {
     found.push(finding("engine_too_old", `This Node.js brings SQLite ${database.engine}.`));
   }
-  if (database.fault !== null) {
+  // SQLite makes a file even to read. Without room it cannot, although the database is whole.
+  const full = files.freeBytes !== null && files.freeBytes < ROOM_TO_READ;
+  if (database.fault !== null && !full) {
     found.push(finding("database_unreadable", `The database cannot be read: ${database.fault}.`));
   }
   const wal = files.database.find(({ path }) => path.endsWith("-wal"));

@@ -199,6 +199,15 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
     "engine_too_old",
   ],
   ["a network file system", { ...clean, files: { ...files, network: true } }, "network_filesystem"],
+  [
+    "a full disk, on which SQLite cannot read either",
+    {
+      ...clean,
+      files: { ...files, freeBytes: 4096 },
+      database: { kind: "sqlite", engine: "3.53.1", inspection: null, fault: "disk I/O error" },
+    },
+    "disk_nearly_full",
+  ],
   ["a full disk", { ...clean, files: { ...files, freeBytes: 1 } }, "disk_nearly_full"],
   [
     "a log that is never folded back",

@@ -11,9 +11,10 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MarkethookError } from "@markethook/protocol";
-import { isBusy } from "./transient-fault.ts";
+import { isBusy, isDiskFull } from "./transient-fault.ts";
 
 export const DATABASE_FILE = "markethook.sqlite";
+const HOLDER_FILE = "holder.json";
 /** Mode of the files, independent of the folder. */
 const OWNERS_ALONE = 0o600;
 
@@ -61,17 +62,13 @@ export function lockFolder(folder: string): () => void {
   const lockFile = join(folder, "lock.sqlite");
   closeSync(openSync(lockFile, "a", OWNERS_ALONE));
   const lock = new DatabaseSync(lockFile, { timeout: 0 });
-  const holderFile = join(folder, "holder.json");
+  const holderFile = join(folder, HOLDER_FILE);
   try {
     lock.exec("pragma locking_mode = exclusive");
     lock.exec("begin exclusive");
   } catch (cause) {
     lock.close();
-    if (!isBusy(cause)) throw cause;
-    throw new MarkethookError("data_dir_in_use", {
-      detail: `The data folder ${folder} is used by ${describe(holderFile)}.`,
-      cause,
-    });
+    throw lockFault(cause, folder);
   }
   writeFileSync(
     holderFile,
@@ -79,6 +76,19 @@ export function lockFolder(folder: string): () => void {
     { mode: OWNERS_ALONE },
   );
   return () => lock.close();
+}
+
+/** Returns the error to report when the lock could not be taken. */
+export function lockFault(cause: unknown, folder: string): unknown {
+  if (isDiskFull(cause)) {
+    const detail = `SQLite: the disk of the data folder ${folder} is full.`;
+    return new MarkethookError("storage_full", { detail, cause });
+  }
+  if (!isBusy(cause)) return cause;
+  return new MarkethookError("data_dir_in_use", {
+    detail: `The data folder ${folder} is used by ${describe(join(folder, HOLDER_FILE))}.`,
+    cause,
+  });
 }
 
 function describe(holderFile: string): string {
