@@ -20,6 +20,15 @@ const TLS_MODES: Readonly<Record<string, string>> = {
   "verify-ca": "verify-full",
   "verify-full": "verify-full",
 };
+const TLS_NAME = /[?&](ssl[^=&#]*)/gi;
+/** Each of these turns TLS on or off. The driver ignores names that it does not know, and then encrypts nothing. */
+const TLS_SWITCHES: ReadonlySet<string> = new Set([
+  "ssl",
+  "sslcert",
+  "sslkey",
+  "sslmode",
+  "sslrootcert",
+]);
 const LOOK_MS = 2000;
 /** `read_only_sql_transaction`: the answer of a standby to a write. */
 const READ_ONLY = "25006";
@@ -41,6 +50,9 @@ export function serverUrls(url: string): { urls: string[]; asks: boolean } {
 }
 
 function withTlsMode(rest: string): string {
+  const names = [...rest.matchAll(TLS_NAME)].map(([, name = ""]) => name);
+  if (names[0] !== undefined && !names.some((name) => TLS_SWITCHES.has(name)))
+    throw new RangeError(`${names[0]} turns no TLS on; write sslmode=verify-full.`);
   if (/[?&]uselibpqcompat=true/.test(rest)) return rest;
   return rest.replace(TLS_MODE, (_, name: string, mode: string) => {
     const known = TLS_MODES[mode];

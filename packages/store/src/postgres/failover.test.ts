@@ -117,6 +117,10 @@ test("a URL of one server stays as it is, and what cannot be read is refused wit
   const libpq = "postgres://a/db?uselibpqcompat=true&sslmode=require";
   assert.deepEqual(serverUrls(libpq).urls, [libpq]);
   assert.throws(() => serverUrls("postgres://a/db?sslmode=on"), /sslmode must be verify-full/);
+  for (const misspelt of ["sslmod=verify-full", "sslMode=require", "SSL_MODE=require"])
+    assert.throws(() => serverUrls(`postgres://a/db?${misspelt}`), /turns no TLS on/);
+  const known = "postgres://a/db?sslmode=verify-full&sslcrl=/a.crl";
+  assert.deepEqual(serverUrls(known).urls, [known]);
   assert.throws(() => serverUrls("mysql://a/db"), /starts with postgres/);
   assert.throws(() => serverUrls("postgres://a:x,b/db"), /not a URL such as/);
   assert.throws(
