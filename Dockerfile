@@ -11,7 +11,8 @@ RUN npm ci --ignore-scripts && npm run pack -- --unpacked
 FROM ${NODE_IMAGE}
 COPY --from=build /src/dist/package /app
 RUN install -d -o node -g node -m 700 /data
-USER node
+# The user node, as a number: Kubernetes cannot check `runAsNonRoot` against a name.
+USER 1000:1000
 # Inside a container loopback is the container's own: 0.0.0.0 lets published ports in. Publish to where only your
 # marketplace and your proxy can reach it, as above.
 ENV NODE_ENV=production MARKETHOOK_HOST=0.0.0.0 MARKETHOOK_DATA_DIR=/data

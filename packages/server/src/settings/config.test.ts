@@ -87,6 +87,27 @@ test("all faults are reported at once, a missing and an unknown setting among th
   );
 });
 
+test("variables that Kubernetes makes of a Service are told once, with what turns them off", () => {
+  const { faults } = inspectConfig({
+    MARKETHOOK_SERVICE_HOST: "10.96.3.4",
+    MARKETHOOK_SERVICE_PORT: "8080",
+    MARKETHOOK_SERVICE_PORT_HTTP: "8080",
+    MARKETHOOK_PORT: "tcp://10.96.3.4:8080",
+    MARKETHOOK_PORT_8080_TCP: "tcp://10.96.3.4:8080",
+    MARKETHOOK_PORT_8080_TCP_ADDR: "10.96.3.4",
+    MARKETHOOK_DB_SERVICE_HOST: "10.96.3.5",
+    MARKETHOOK_DB_PORT: "tcp://10.96.3.5:5432",
+  });
+  assert.deepEqual(
+    faults.map(({ name, sentence }) => [name, sentence.includes("enableServiceLinks: false")]),
+    [
+      ["MARKETHOOK_PORT", false],
+      ["MARKETHOOK_SERVICE_HOST", true],
+      ["MARKETHOOK_DB_SERVICE_HOST", true],
+    ],
+  );
+});
+
 test("the service reads every setting", () => {
   const sources = globSync("packages/server/src/**/*.ts").filter(
     (file) => !/(\.test|config-schema|[a-z]+-settings)\.ts$/.test(file),

@@ -93,17 +93,31 @@ function contradictions(config: Config): Contradiction[] {
 }
 
 const PREFIX = "MARKETHOOK_";
+const SERVICE_HOST = "_SERVICE_HOST";
+const SERVICE_LINKS =
+  "Kubernetes sets it, and others such as MARKETHOOK_PORT, for a Service of this name; set enableServiceLinks: false in the pod's spec.";
 
 /** A misspelt setting would have no effect, without a message. */
 function unknownNames(env: Readonly<Record<string, string | undefined>>): ConfigFault[] {
   const known = new Set<string>(
     [...Object.values(SETTINGS), ...Object.values(COMMAND_SETTINGS)].map(({ name }) => name),
   );
-  return Object.keys(env)
-    .filter(
-      (name) => name.startsWith(PREFIX) && !name.startsWith("MARKETHOOK_TEST_") && !known.has(name),
-    )
-    .map((name) => ({ name, sentence: `There is no such setting; ${adviceFor(name, known)}` }));
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith(PREFIX) && !name.startsWith("MARKETHOOK_TEST_") && !known.has(name),
+  );
+  // Kubernetes sets seven names or more for each Service. One of them stands for all.
+  const services = unknown
+    .filter((name) => name.endsWith(SERVICE_HOST))
+    .map((name) => name.slice(0, -SERVICE_HOST.length));
+  const starts = services.flatMap((service) => [`${service}_SERVICE_PORT`, `${service}_PORT`]);
+  return unknown
+    .filter((name) => !starts.some((start) => name.startsWith(start)))
+    .map((name) => ({
+      name,
+      sentence: name.endsWith(SERVICE_HOST)
+        ? SERVICE_LINKS
+        : `There is no such setting; ${adviceFor(name, known)}`,
+    }));
 }
 
 function adviceFor(name: string, known: ReadonlySet<string>): string {
