@@ -174,6 +174,9 @@ export const CATALOGUE = {
   resolver_silent: error(
     "Check /etc/resolv.conf, and that name servers can be reached from here: no receiver can.",
   ),
+  egress_proxy_silent: error(
+    "Check MARKETHOOK_EGRESS_PROXY, and that the proxy runs and can be reached from here: no receiver can.",
+  ),
 
   service_not_ready: error("Look at the service's log; it takes no reports now."),
   port_taken: error("Another program has the port: stop it, or set MARKETHOOK_PORT."),

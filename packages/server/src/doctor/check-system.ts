@@ -33,5 +33,13 @@ export function checkSystem({ config, system }: Facts): Finding[] {
   if (system.resolverFault !== null) {
     found.push(finding("resolver_silent", `Names are not answered: ${system.resolverFault}.`));
   }
+  if (system.egressProxyFault !== null) {
+    found.push(
+      finding(
+        "egress_proxy_silent",
+        `The egress proxy takes no connection: ${system.egressProxyFault}.`,
+      ),
+    );
+  }
   return found;
 }

@@ -274,6 +274,11 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ["few files", { ...clean, system: { ...system, openFiles: 1024 } }, "file_descriptors_few"],
   ["little memory", { ...clean, system: { ...system, memoryBytes: 2 ** 27 } }, "memory_short"],
   ["no names", { ...clean, system: { ...system, resolverFault: "ETIMEOUT" } }, "resolver_silent"],
+  [
+    "a proxy that is down",
+    { ...clean, system: { ...system, egressProxyFault: "p:1: ECONNREFUSED" } },
+    "egress_proxy_silent",
+  ],
   ["a service that is not ready", running({ store: "not writable" }, false), "service_not_ready"],
   ["another program", { ...clean, service: { ...service, found: "other" } }, "port_taken"],
   ["development mode", running({ mode: "development" }), "development_running"],

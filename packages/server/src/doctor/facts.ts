@@ -66,6 +66,8 @@ export interface SystemFacts {
   memoryBytes: number;
   /** Null: names are resolved. */
   resolverFault: string | null;
+  /** Null: it takes connections, or there is none. */
+  egressProxyFault: string | null;
 }
 
 export interface ServiceFacts {

@@ -51,6 +51,17 @@ test("a folder in order has nothing to be found, and neither has one that is not
   assert.deepEqual(await find({ MARKETHOOK_DATA_DIR: join(tmpdir(), "none", "yet") }), []);
 });
 
+test("an egress proxy is found when it takes no connection", async (t) => {
+  const { env } = await dataFolder(t);
+  const proxy = createServer();
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const own = { ...env, MARKETHOOK_EGRESS_PROXY: `http://u:p@127.0.0.1:${port}` };
+  assert.deepEqual(await find(own), []);
+  await new Promise((resolve) => proxy.close(resolve));
+  assert.deepEqual(await find(own), ["egress_proxy_silent"]);
+});
+
 test("what is planted in a folder is found there", async (t) => {
   const { folder, keyFile, env } = await dataFolder(t);
   chmodSync(folder, 0o755);

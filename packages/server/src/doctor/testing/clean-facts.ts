@@ -32,6 +32,7 @@ export function cleanFacts(change: Partial<Facts> & { env?: Record<string, strin
       openFiles: 65_536,
       memoryBytes: 4 * 1024 ** 3,
       resolverFault: null,
+      egressProxyFault: null,
     },
     service: { address: "http://127.0.0.1:8080", found: "nothing" },
     ...rest,
