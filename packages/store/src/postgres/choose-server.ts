@@ -44,7 +44,9 @@ export function serverUrls(url: string): { urls: string[]; asks: boolean } {
   const rest = withTlsMode(after.replace(ATTRIBUTE, "$1").replace(/[?&]$/, ""));
   const urls = hosts.split(",").map((host) => `${before}${host}${rest}`);
   if (!urls.every((one) => URL.canParse(one)))
-    throw new RangeError("It is not a URL such as postgresql://user@host:5432/database.");
+    throw new RangeError(
+      "It is not a URL such as postgresql://user@host:5432/database; in a password, / is %2F and # is %23.",
+    );
   const asks = urls.length > 1 || (wanted !== undefined && wanted !== "any");
   return { urls, asks };
 }

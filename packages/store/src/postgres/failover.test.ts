@@ -123,6 +123,8 @@ test("a URL of one server stays as it is, and what cannot be read is refused wit
   assert.deepEqual(serverUrls(known).urls, [known]);
   assert.throws(() => serverUrls("mysql://a/db"), /starts with postgres/);
   assert.throws(() => serverUrls("postgres://a:x,b/db"), /not a URL such as/);
+  for (const password of ["p/ss", "p#ss"])
+    assert.throws(() => serverUrls(`postgres://u:${password}@a/db`), /\/ is %2F and # is %23/);
   assert.throws(
     () => serverUrls("postgres://a,b/db?target_session_attrs=standby"),
     /must be read-write/,
