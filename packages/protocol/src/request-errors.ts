@@ -248,7 +248,7 @@ export const REQUEST_ERRORS = {
   ),
   secret_invalid: entry(
     422,
-    "An imported secret is 1 to 255 printable ASCII characters.",
+    "An imported secret is 1 to 255 printable ASCII characters, and no asymmetric key (`whsk_`, `whpk_`).",
     "Send it as receivers have it; a webhook that is created, not imported, can do without.",
   ),
   import_conflict: entry(

@@ -19,11 +19,6 @@ export function makeSecret(randomBytes: RandomBytes): string {
   return secret;
 }
 
-/** What an imported secret may be: 1 to 255 printable ASCII characters. */
-export function isImportableSecret(secret: string): boolean {
-  return /^[\x20-\x7e]{1,255}$/.test(secret);
-}
-
 /**
  * The key of the Standard Webhooks signature: the secret read as plain base64, `whsec_` in front allowed.
  * Null when it is not base64; such a secret signs `X-{Service}-Signature` only.

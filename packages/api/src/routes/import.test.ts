@@ -110,6 +110,7 @@ test("a faulty record is rejected with code and pointer, and the others are stor
     [{ ...RESOURCE, title: "\ud800" }, "text_invalid", "/title"],
     [{ ...WEBHOOK, secret: undefined }, "secret_invalid", "/secret"],
     [{ ...WEBHOOK, secret: "ü" }, "secret_invalid", "/secret"],
+    [{ ...WEBHOOK, secret: "whsk_c2VjcmV0" }, "secret_invalid", "/secret"],
     [{ ...WEBHOOK, events: ["ping"] }, "field_invalid", "/events/0"],
     [{ ...WEBHOOK, state: "disabled" }, "field_invalid", "/state"],
     [{ ...WEBHOOK, createdAt: "yesterday" }, "field_invalid", "/createdAt"],

@@ -59,6 +59,7 @@ test("faults of a rotation have their codes", async () => {
     [{ overlapSeconds: 1.5 }, "field_invalid", "/overlapSeconds"],
     [{ mode: "switch_now", overlapSeconds: 5 }, "field_invalid", "/overlapSeconds"],
     [{ secret: "\n" }, "secret_invalid", "/secret"],
+    [{ secret: "whsk_c2VjcmV0" }, "secret_invalid", "/secret"],
   ];
   for (const [payload, code, pointer] of faults) {
     const answer = await post(`${base}/secret/rotate`, payload);

@@ -117,6 +117,11 @@ test("faults of a webhook have their codes", async (t) => {
     [{ events: ["product.update", "product.update"] }, "field_invalid", "/events"],
     [{ secret: "" }, "secret_invalid", "/secret"],
     [{ secret: "é" }, "secret_invalid", "/secret"],
+    [{ secret: "whpk_c2VjcmV0" }, "secret_invalid", "/secret"],
+    [{ secret: "x".repeat(256) }, "secret_invalid", "/secret"],
+    [{ secret: "tab\there" }, "secret_invalid", "/secret"],
+    [{ secret: "\u007f" }, "secret_invalid", "/secret"],
+    [{ secret: "a\u0000" }, "text_invalid", "/secret"],
     [{ headers: {} }, "field_unknown", "/headers"],
   ];
   for (const [payload, code, pointer] of faults) {

@@ -94,6 +94,8 @@ export function limit(standard: number) {
 
 export const ImportedSecret = Type.String({
   pattern: String.raw`^[\x20-\x7e]{1,255}$`,
+  // Keys of signatures that are not HMAC: what is signed with them would be right for no receiver.
+  not: { pattern: "^wh[sp]k_" },
   description: "An imported secret; leave it out to have one made",
   ...code("secret_invalid"),
 });
