@@ -33,7 +33,10 @@ export interface WorkerReply {
   error?: { name: string; message: string; extra?: Record<string, unknown> };
 }
 
-/** Calls operations of a worker thread; one call, one message, one promise. */
+/**
+ * Calls operations of a worker thread; one call, one message, one promise. A thread that ends by itself is an uncaught
+ * fault of the process.
+ */
 export class WorkerClient {
   readonly #worker: Worker;
   readonly #open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -41,6 +44,8 @@ export class WorkerClient {
   readonly #exited: Promise<void>;
   #nextId = 1;
   #failure: Error | null = null;
+  #isReady = false;
+  #isClosing = false;
 
   constructor(settings: WorkerSettings) {
     this.#worker = new Worker(new URL("./worker.ts", import.meta.url), {
@@ -53,15 +58,19 @@ export class WorkerClient {
     this.#worker.on("error", (error) =>
       this.#fail(error instanceof Error ? error : new Error(String(error))),
     );
-    this.#worker.on("exit", () =>
+    this.#worker.on("exit", () => {
       this.#fail(
         new MarkethookError("store_unavailable", { detail: "The database thread has ended." }),
-      ),
-    );
+      );
+      // As for want of memory. Without the thread no call would ever work again. So the process ends, and its supervisor
+      // starts it again.
+      if (this.#isReady && !this.#isClosing) throw this.#failure;
+    });
   }
 
   async ready(): Promise<void> {
     await this.#ready;
+    this.#isReady = true;
   }
 
   call<Name extends keyof Operations>(
@@ -78,6 +87,7 @@ export class WorkerClient {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     if (this.#failure === null)
       this.#worker.postMessage({ id: -1, operation: "close", parameters: [] });
     await this.#exited;
