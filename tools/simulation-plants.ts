@@ -114,7 +114,7 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   },
   {
     name: "a repeated report is a new event",
-    file: `${SQLITE}/keys.ts`,
+    file: `${SQLITE}/idempotency-keys.ts`,
     find: "this.#new.find(row.key) ?? this.#find(generations, row.key)",
     replace: "this.#find(generations, row.key)",
   },
