@@ -150,8 +150,11 @@ export function testHeldDeliveries(world: () => World): void {
     const delivery = await w.acceptOne(shop.id, instanceNo);
     const other = await w.webhook(shop.id, { description: "Stays" });
     const chat = await w.webhook(shop.id, {
-      ...{ format: "discord", url: "https://chat.example/api/webhooks/1/t0ken" },
-      ...{ shownUrl: "https://chat.example/1", chat: "{}", description: "Goes" },
+      format: "discord",
+      url: "https://chat.example/api/webhooks/1/t0ken",
+      shownUrl: "https://chat.example/1",
+      chat: "{}",
+      description: "Goes",
     });
     for (const { id } of [hook, chat]) await w.store.webhooks.delete(id, null);
     const kept = async (): Promise<string[]> =>
