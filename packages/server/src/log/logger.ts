@@ -14,8 +14,8 @@ export interface Logging {
   logger: Logger;
   /** Number of lines that were dropped because no program read them. */
   dropped(): number;
-  /** Resolves when all lines are written, or there is no reader; for an exit. */
-  flush(): Promise<void>;
+  /** For an exit. False: lines are left, because no program reads them. */
+  flush(): Promise<boolean>;
 }
 
 /** JSON lines on standard output, bounded: a log without a reader must not fill the memory. */
@@ -47,10 +47,15 @@ export function createLogging(level: string): Logging {
       clearInterval(flusher);
       // Not flushSync: without a reader it tries for ever, and the process never ends.
       const tooLong = AbortSignal.timeout(FLUSH_MS);
-      await new Promise<void>((resolve) => {
-        tooLong.addEventListener("abort", () => resolve());
-        destination.flush(() => resolve());
+      return await new Promise<boolean>((resolve) => {
+        tooLong.addEventListener("abort", () => resolve(false));
+        // All is written before it is synced, which a pipe cannot be.
+        destination.flush((error) => resolve(!error || isOfSync(error)));
       });
     },
   };
+}
+
+function isOfSync(error: NodeJS.ErrnoException): boolean {
+  return error.syscall === "fsync";
 }

@@ -5,17 +5,18 @@ import pino from "pino";
 import { stopOnSignals } from "./stop-on-signals.ts";
 
 /** A service that is told to stop, and ends its work when the test says so. */
-function running() {
+function running({ isLogRead = true } = {}) {
   const signals = new EventEmitter();
   const stopped = Promise.withResolvers<{ released: number }>();
-  const exited = Promise.withResolvers<number>();
+  const exited = Promise.withResolvers<number | string>();
   let at = 5000;
   stopOnSignals(
     () => stopped.promise,
-    { logger: pino({ level: "silent" }), dropped: () => 0, flush: async () => {} },
+    { logger: pino({ level: "silent" }), dropped: () => 0, flush: async () => isLogRead },
     {
       on: (event, listener) => signals.on(event, listener),
       exit: (code) => exited.resolve(code),
+      kill: (signal) => exited.resolve(signal),
       now: () => at,
     },
   );
@@ -57,4 +58,17 @@ test("a signal a second after the first ends at once with 1, and so does a stop 
   failing.signal("SIGTERM", 0);
   failing.fail();
   assert.equal(await failing.exited, 1);
+});
+
+test("where nobody reads the log, a signal ends the process: an exit would wait for the reader", async (t) => {
+  const { exitCode } = process;
+  t.after(() => (process.exitCode = exitCode));
+  const inOrder = running({ isLogRead: false });
+  inOrder.signal("SIGTERM", 0);
+  inOrder.end();
+  assert.equal(await inOrder.exited, "SIGTERM");
+  const failing = running({ isLogRead: false });
+  failing.signal("SIGTERM", 0);
+  failing.fail();
+  assert.equal(await failing.exited, "SIGKILL");
 });

@@ -13,6 +13,8 @@ const SAME_SIGNAL_MS = 1000;
 interface Surroundings {
   on(event: string, listener: (value: unknown) => void): unknown;
   exit(code: number): void;
+  /** Ends the process at once. */
+  kill(signal: "SIGTERM" | "SIGKILL"): void;
   /** Monotonic milliseconds. */
   now(): number;
 }
@@ -20,12 +22,17 @@ interface Surroundings {
 const THIS_PROCESS: Surroundings = {
   on: (event, listener) => process.on(event, listener),
   exit: (code) => process.exit(code),
+  kill(signal) {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  },
   now: () => performance.now(),
 };
 
 /**
  * Runs until SIGTERM or SIGINT, then stops in order; a second signal, a second or more after the first, ends at once.
- * Exit codes: 0 stopped in order, 1 ended by a second signal or by a fault.
+ * Exit codes: 0 stopped in order, 1 ended by a second signal or by a fault. Where nobody reads the log, a signal stands for
+ * each: SIGTERM and SIGKILL.
  */
 export function stopOnSignals(
   stop: () => Promise<{ released: number }>,
@@ -35,7 +42,11 @@ export function stopOnSignals(
   let stoppingSince: number | null = null;
   const end = (code: ExitCode): void => {
     process.exitCode = code;
-    void logging.flush().finally(() => surroundings.exit(code));
+    void logging.flush().then((isWritten) => {
+      if (isWritten) surroundings.exit(code);
+      // An exit would wait for the reader of the log for ever. Supervisors take SIGTERM for a stop in order.
+      else surroundings.kill(code === EXIT.done ? "SIGTERM" : "SIGKILL");
+    });
   };
   const onSignal = (signal: unknown): void => {
     if (stoppingSince !== null) {

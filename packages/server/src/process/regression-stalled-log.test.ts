@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { test } from "node:test";
+
+/** Stops on SIGTERM. Logs more than a pipe holds, and tells on standard error that it has. */
+const SCRIPT = `
+  import { createLogging } from ${JSON.stringify(import.meta.resolve("../log/logger.ts"))};
+  import { stopOnSignals } from ${JSON.stringify(import.meta.resolve("./stop-on-signals.ts"))};
+  const logging = createLogging("info");
+  stopOnSignals(async () => ({ released: 0 }), logging);
+  setInterval(() => {}, 1000);
+  for (let line = 0; line < Number(process.argv[1]); line += 1) logging.logger.info("x".repeat(1000));
+  setTimeout(() => process.stderr.write("logged"), 300);`;
+
+async function logging(lines: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", SCRIPT, String(lines)]);
+  await once(child.stderr, "data");
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<unknown[]> {
+  const exited = once(child, "exit", { signal: AbortSignal.timeout(10_000) });
+  child.kill("SIGTERM");
+  return await exited.finally(() => child.kill("SIGKILL"));
+}
+
+test("a stop in order ends the process, whether the reader of its log stalls, is gone or reads", async () => {
+  const stalled = await logging(2000);
+  assert.deepEqual(await end(stalled), [null, "SIGTERM"]);
+
+  const gone = await logging(2000);
+  gone.stdout?.destroy();
+  assert.deepEqual(await end(gone), [null, "SIGTERM"]);
+
+  const read = await logging(2000);
+  let text = "";
+  read.stdout?.on("data", (some) => (text += String(some)));
+  assert.deepEqual(await end(read), [0, null]);
+  assert.match(text, /"stopped"/);
+});
