@@ -200,7 +200,7 @@ test("what is wrong with a chat's message is said in German", async () => {
   await page.getByLabel("Titel", { exact: true }).fill("{buyr}");
   await page.getByText("Den Platzhalter {buyr} gibt es hier nicht.").first().waitFor();
   await page.getByLabel("Thread").fill("12");
-  await page.getByText("Die Nummer eines Threads hat 17 bis 20 Ziffern.").waitFor();
+  await page.getByText("Die Nummer eines Threads hat 17–20 Ziffern.").waitFor();
   await isGerman(page);
 });
 

@@ -61,7 +61,7 @@ interface Refused {
 }
 
 const NOT_BYTES =
-  "The body given is not bytes. Give a Uint8Array of what came: `Buffer.from(text)` of a text, `new Uint8Array(buffer)` of an ArrayBuffer. Of a parsed body the bytes are gone.";
+  "The body given is not bytes. Give a Uint8Array of what came: `new TextEncoder().encode(text)` of a text, `new Uint8Array(buffer)` of an ArrayBuffer. Of a parsed body the bytes are gone.";
 
 /**
  * Verifying is written once, in three steps, for Node's crypto, which computes HMACs at once, and for Web Crypto, which

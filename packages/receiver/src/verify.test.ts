@@ -145,7 +145,7 @@ test("what is not bytes is refused whatever its signature, and told how to becom
     // What callers in plain JavaScript do.
     const { code, sentence } = refused(verify(wrong as Uint8Array, headers, SECRET));
     assert.equal(code, "raw_body_missing");
-    assert.match(sentence, /Buffer\.from\(text\).*new Uint8Array\(buffer\)/);
+    assert.match(sentence, /encode\(text\).*new Uint8Array\(buffer\)/);
   }
 });
 
