@@ -60,7 +60,7 @@ test("a signal a second after the first ends at once with 1, and so does a stop 
   assert.equal(await failing.exited, 1);
 });
 
-test("where nobody reads the log, a signal ends the process: an exit would wait for the reader", async (t) => {
+test("where the reader of the log does not read, a signal ends the process: an exit would wait for the reader", async (t) => {
   const { exitCode } = process;
   t.after(() => (process.exitCode = exitCode));
   const inOrder = running({ isLogRead: false });
