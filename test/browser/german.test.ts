@@ -1,33 +1,21 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { en } from "../../packages/ui/src/words/en/index.ts";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { sampleOwner } from "./sample-owner.ts";
+import { type Sample, startSample } from "./sample-owner.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
+let sample: Sample;
+let service: Sample["service"];
+let browser: Sample["browser"];
 
 before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService({
-      MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
-      MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9",
-    }),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  await sampleOwner(service, receiver);
+  sample = await startSample();
+  ({ service, browser } = sample);
 });
 
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+after(async () => await sample.close());
 
 /** The English texts of more than one word. */
 const ENGLISH = textsOf(en).filter((text) => /\p{L} \p{L}/u.test(text));

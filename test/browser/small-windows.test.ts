@@ -1,34 +1,22 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { sampleOwner } from "./sample-owner.ts";
+import { type Sample, startSample } from "./sample-owner.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
+let sample: Sample;
+let service: Sample["service"];
+let browser: Sample["browser"];
 let webhooks: { id: string; description: string }[];
 
 before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService({
-      MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
-      MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9",
-    }),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  await sampleOwner(service, receiver);
+  sample = await startSample();
+  ({ service, browser } = sample);
   const { items } = await service.api("GET", "/webhooks");
   webhooks = items as typeof webhooks; // As the API's document says.
 });
 
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+after(async () => await sample.close());
 
 function pathOf(description: string, tab: string): string {
   const webhook = webhooks.find((one) => one.description === description);

@@ -1,4 +1,5 @@
 import { MarkethookError } from "@markethook/protocol";
+import { FORGOTTEN } from "./management/webhooks/webhook-row.ts";
 import { createEncryption, masterKeyId, type Encryption } from "./encryption.ts";
 
 export interface MasterKeyRotationOptions {
@@ -88,8 +89,7 @@ function rotateWebhook(row: EncryptedWebhook, encryption: Encryption): Encrypted
     encryption.isCurrent(encrypted)
       ? encrypted
       : encryption.encrypt(encryption.decrypt(encrypted, row.id), row.id);
-  // Of a deleted webhook nothing is left to encrypt.
-  if (row.url === "") return null;
+  if (row.url === FORGOTTEN) return null;
   const secret = again(row.secret);
   const next_secret = row.next_secret === null ? null : again(row.next_secret);
   const url = again(row.url);

@@ -3,6 +3,7 @@ import type { ImportRecord, ImportResult } from "@markethook/store";
 import type { Static } from "typebox";
 import type { AppDeps } from "../app-deps.ts";
 import type { Rejection } from "./event-input.ts";
+import { withAdvice } from "../request/problem.ts";
 import type { ImportResultView } from "../schemas/import.ts";
 
 type ResultView = Static<typeof ImportResultView>;
@@ -79,12 +80,11 @@ export function storedResult(result: ImportResult, position: number, dryRun: boo
 
 export function rejectedResult(rejection: Rejection, position: number): ResultView {
   const { code, detail, pointer } = rejection;
-  const { title, advice } = errorEntry(code);
   return {
     status: "rejected",
     code,
-    title,
-    detail: detail === undefined ? advice : `${detail} ${advice}`,
+    title: errorEntry(code).title,
+    detail: withAdvice(code, detail),
     pointer: `/records/${position}${pointer ?? ""}`,
   };
 }

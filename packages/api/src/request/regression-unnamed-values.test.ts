@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
+import { rejectedResult } from "../input/import-batch.ts";
 import { RECORD_KINDS } from "../schemas/import.ts";
 import { EventItem } from "../schemas/event.ts";
 import { withAdvice } from "./problem.ts";
@@ -34,6 +35,8 @@ test("an id is told its form in words, once", () => {
   const detail = detailOf(RECORD_KINDS.webhook, { ...webhook, resourceId: "a b" });
   assert.match(detail, /^A resource id is 1 to 128 characters of /);
   assert.equal(withAdvice("resource_id_invalid", detail), "Use an id of that form.");
+  const rejected = rejectedResult({ code: "resource_id_invalid", detail }, 0);
+  assert.equal(rejected.detail, "Use an id of that form.");
 });
 
 function detailOf(schema: Parameters<typeof createItemValidator>[0], value: unknown): string {

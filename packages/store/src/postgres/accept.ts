@@ -160,6 +160,32 @@ export function canAcceptAgain(error: unknown): boolean {
   return isNewToBoth || canRepeat(error);
 }
 
+const UPDATE_KNOWN = `on conflict (id) do update set owner_id = excluded.owner_id, title = excluded.title,
+  subtitle = excluded.subtitle, file_version = excluded.file_version,
+  updated_at = excluded.updated_at, deleted_at = null`;
+
+async function putResources(
+  client: PoolClient,
+  resources: AcceptWrites["resources"],
+  now: number,
+  onConflict: string,
+): Promise<unknown> {
+  return await client.query(
+    `insert into resources (${RESOURCE_COLUMNS}, created_at, updated_at)
+     select ${RESOURCE_COLUMNS}, $6, $6
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as i (${RESOURCE_COLUMNS})
+     order by id collate "C" ${onConflict}`,
+    [
+      resources.map((row) => row.id),
+      resources.map((row) => row.ownerId),
+      resources.map((row) => row.title),
+      resources.map((row) => row.subtitle),
+      resources.map((row) => (row.fileVersion === null ? null : JSON.stringify(row.fileVersion))),
+      now,
+    ],
+  );
+}
+
 function writes(
   client: PoolClient,
   rows: AcceptWrites,
@@ -167,36 +193,10 @@ function writes(
 ): Promise<unknown>[] {
   const flight: Promise<unknown>[] = [];
   const { now } = rows;
-  const [known, added] = [true, false].map((isKnown) =>
-    rows.resources.filter(({ id }) => locked.has(id) === isKnown),
-  );
-  for (const [some = [], onConflict] of [
-    [added, ""],
-    [
-      known,
-      `on conflict (id) do update set owner_id = excluded.owner_id, title = excluded.title,
-         subtitle = excluded.subtitle, file_version = excluded.file_version,
-         updated_at = excluded.updated_at, deleted_at = null`,
-    ],
-  ] as const) {
-    if (some.length === 0) continue;
-    flight.push(
-      client.query(
-        `insert into resources (${RESOURCE_COLUMNS}, created_at, updated_at)
-         select ${RESOURCE_COLUMNS}, $6, $6
-         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as i (${RESOURCE_COLUMNS})
-         order by id collate "C" ${onConflict}`,
-        [
-          some.map((row) => row.id),
-          some.map((row) => row.ownerId),
-          some.map((row) => row.title),
-          some.map((row) => row.subtitle),
-          some.map((row) => (row.fileVersion === null ? null : JSON.stringify(row.fileVersion))),
-          now,
-        ],
-      ),
-    );
-  }
+  const added = rows.resources.filter(({ id }) => !locked.has(id));
+  const known = rows.resources.filter(({ id }) => locked.has(id));
+  if (added.length > 0) flight.push(putResources(client, added, now, ""));
+  if (known.length > 0) flight.push(putResources(client, known, now, UPDATE_KNOWN));
   if (rows.events.length > 0) {
     flight.push(
       client.query(

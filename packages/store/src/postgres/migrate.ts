@@ -11,7 +11,7 @@ import { ServerClient } from "./choose-server.ts";
 
 const LOCK = 7_411_002;
 const OLDEST_SERVER = 140_000;
-/** An instance that has not renewed its lease for so long is not running. */
+/** The lease of `wiring/settings.ts` in the dispatcher: an instance that has not renewed it is not running. */
 const LEASE_MS = 8000;
 const ASK_AGAIN_MS = 250;
 
@@ -19,6 +19,7 @@ const ASK_AGAIN_MS = 250;
  * Each migration commits together with its number. So a killed one leaves nothing and runs again at the next start.
  * Instances that start at the same time wait for one another, and not for one whose process stands still. While older
  * instances run, nothing is changed below them.
+ * @throws `older_instances_running`
  */
 export async function migrate(
   url: string,

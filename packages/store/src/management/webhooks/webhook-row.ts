@@ -77,8 +77,8 @@ export const DROPPED = "dropped";
 export const FORGET_DELETED = `url = '', secret = '', next_secret = null, next_secret_until = null,
   chat_options = null, chat_target = null, chat_fault = null, ${WEBHOOK_TEXTS.map((name) => `${name} = ''`).join(", ")}`;
 
-/** Nothing is sent to a deleted webhook whose address and secret were forgotten. */
-const FORGOTTEN = "";
+/** URL and secret of a deleted webhook that were overwritten. Nothing is sent to it any more. */
+export const FORGOTTEN = "";
 
 /** Reads, decides and writes one webhook in one transaction, then notifies the senders. */
 export type UpdateWebhook = (
