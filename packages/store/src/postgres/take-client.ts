@@ -22,7 +22,7 @@ export function countConnections(pool: Pool): void {
   pool.on("remove", () => void (size.open -= 1));
 }
 
-/** At most once in ten seconds for each pool. */
+/** Calls the listener at most once in ten seconds for each pool. */
 export function onConnectionRefused(
   pools: readonly Pool[],
   listener: (error: unknown) => void,

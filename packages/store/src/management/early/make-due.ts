@@ -48,8 +48,8 @@ export async function makeDue(
 }
 
 /**
- * Only attempts before their time are without number, and only the newest are shown. Without this, one delivery that
- * is sent again and again would fill the disk.
+ * The schedule limits all other attempts, and only the newest ones are shown. Without this, one delivery that is sent
+ * before its time again and again would fill the disk.
  */
 async function dropOldAttempts(trx: Kysely<Tables>, seqs: readonly number[]): Promise<void> {
   await trx
