@@ -49,11 +49,14 @@ for (const [database, open] of [
       for (let no = 0; no < resources; no += 1) {
         await api("PUT", `/resources/big-${no}`, { title: "Big", ownerId: "one" });
         const webhooks = Math.min(PER_RESOURCE, WEBHOOKS - no * PER_RESOURCE);
-        for (let index = 0; index < webhooks; index += 1) {
-          await api("POST", `/resources/big-${no}/webhooks`, {
+        await api("POST", "/import", {
+          records: Array.from({ length: webhooks }, (_, index) => ({
+            kind: "webhook",
+            resourceId: `big-${no}`,
             url: `http://127.0.0.1:${hanging.port}/${index}`,
-          });
-        }
+            secret: "hanging",
+          })),
+        });
       }
       await api("PUT", "/resources/small", { title: "Small", ownerId: "other" });
       await api("POST", "/resources/small/webhooks", { url: `http://127.0.0.2:${healthy.port}/` });

@@ -45,23 +45,16 @@ async function judgeTarget(deps: AppDeps, url: string): Promise<UrlRemark[]> {
   throw new MarkethookError(check.code, { detail: check.sentence, pointer: "/url" });
 }
 
-/** Returns a remark if another webhook of the same resource has the same address. */
+/** Returns a remark if another webhook of the same resource and owner has the same address. */
 export async function remarkOnTwins(
   { webhooks }: Pick<AppDeps["store"], "webhooks">,
-  { id, resourceId, host }: Webhook,
+  { id, resourceId, ownerId }: Webhook,
 ): Promise<UrlRemark[]> {
-  const others = (await webhooks.list({ ownerId: null, resourceId, limit: MOST_TWINS })).filter(
-    (other) => other.id !== id && other.host === host,
-  );
-  if (others.length === 0) return [];
   const url = await webhooks.revealUrl(id, null);
-  for (const other of others) {
-    if ((await webhooks.revealUrl(other.id, null)) === url) return [urlRemark("same_address")];
-  }
-  return [];
+  const hasTwin = await webhooks.hasUrl({ ownerId, resourceId, url, exceptId: id });
+  return hasTwin ? [urlRemark("same_address")] : [];
 }
 
-const MOST_TWINS = 100;
 export const SHOWN_ONLY = "This is what is shown of a URL; enter the whole one.";
 
 /** Of a new webhook. @throws `url_invalid`, `field_invalid` at `/chat` */

@@ -41,8 +41,8 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
     if (resource === null || (owner !== null && resource.ownerId !== owner)) {
       throw new MarkethookError("resource_unknown");
     }
-    const of = { ownerId: owner, resourceId, url, exceptId: webhookId };
-    const isThere = await webhooks.hasUrl(of);
+    const { ownerId } = resource;
+    const isThere = await webhooks.hasUrl({ ownerId, resourceId, url, exceptId: webhookId });
     return isThere ? [urlRemark("same_address")] : [];
   }
 

@@ -105,6 +105,23 @@ test("the same address twice on one resource is worth a remark, on another resou
   const change = (payload: object) => api.send({ method: "PATCH", url: path, payload });
   assert.deepEqual(await remarks(change({ url: URL })), ["same_address"]);
   assert.deepEqual(await remarks(change({ description: "Mine" })), []);
+  // An earlier owner's webhooks get nothing any more, and are the new owner's business no more than theirs.
+  await api.store.resources.put([{ id: "a", ownerId: "o-2", title: "T", subtitle: "" }]);
+  assert.deepEqual(await remarks(create()), []);
+  const payload = { url: URL, resourceId: "a" };
+  const check = () => api.send({ method: "POST", url: "/v1/webhooks/check-url", payload });
+  assert.deepEqual(await remarks(check()), ["same_address"]);
+  await api.send({ method: "DELETE", url: `/v1/webhooks/${(await ofOwner("o-2"))[0]?.id}` });
+  assert.deepEqual(await remarks(check()), []);
+});
+
+const ofOwner = (ownerId: string) => api.store.webhooks.list({ ownerId, limit: 10 });
+
+test("a webhook more on a resource with many takes no read for each of them", async (t) => {
+  for (let no = 0; no < 10; no += 1) await create({ url: `https://receiver.example/${no}` });
+  const reads = t.mock.method(api.store.webhooks, "revealUrl");
+  assert.deepEqual((await create({ url: "https://receiver.example/more" })).json().remarks, []);
+  assert.equal(reads.mock.callCount(), 1);
 });
 
 test("faults of a webhook have their codes", async (t) => {

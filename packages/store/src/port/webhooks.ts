@@ -161,9 +161,9 @@ export interface WebhookStore {
   }): Promise<Webhook[]>;
   /** The disabled webhooks that were changed last, of any owner. */
   listDisabled(limit: number): Promise<Webhook[]>;
-  /** Whether a webhook of this resource, not deleted and not `exceptId`, has exactly this URL. */
+  /** Whether a webhook of this owner and resource, not deleted and not `exceptId`, has exactly this URL. */
   hasUrl(of: {
-    ownerId: string | null;
+    ownerId: string;
     resourceId: string;
     url: string;
     exceptId?: string | undefined;

@@ -48,8 +48,8 @@ export function createWebhookReads({
         .select(["id", "url"])
         .where("resource_id", "=", resourceId)
         .where("host", "=", hostOf(url))
-        .where("deleted_at", "is", null);
-      if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
+        .where("deleted_at", "is", null)
+        .where("owner_id", "=", ownerId);
       if (exceptId !== undefined) query = query.where("id", "!=", exceptId);
       const rows = await query.execute();
       return rows.some((row) => encryption.decrypt(row.url, row.id) === url);
