@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 /** A test file may take so long: on a slow machine fifty kills take over 280 seconds. A test has less, see test.ts. */
 const limitMs = process.env["MARKETHOOK_TEST_FULL"] === "1" ? 600_000 : 280_000;
 
+/** What a group leaves running may take so long to end. Then it is named: an idle process is one that runs no tests. */
+const LINGER_MS = 3000;
+
 /**
  * Runs test files one after the other in this process, each as a suite of its own: what a file does before and after
  * its tests belongs to its suite. The next one is loaded when this one has been: of two that load the same modules at
@@ -32,4 +35,11 @@ export async function runGroup(urls: readonly string[]): Promise<void> {
     await loaded.promise;
   }
   all.resolve();
+  after(() => {
+    setTimeout(() => {
+      const left = process.getActiveResourcesInfo().join(", ");
+      console.error(`Something still runs ${LINGER_MS} ms after the last test: ${left}`);
+      process.exitCode = 1;
+    }, LINGER_MS).unref();
+  });
 }

@@ -256,6 +256,8 @@ test("a stop ends although the database takes heartbeats and no outcomes; what w
     await new Promise((resolve) => setImmediate(resolve));
   }
   t.mock.timers.reset();
+  // Its timers are real ones, which the mock's `clearTimeout` left running.
+  await dispatcher.stop();
   assert.equal(released, 1);
   const next = await world.instance();
   await world.settledAs(next.seen, "delivered", 1);
