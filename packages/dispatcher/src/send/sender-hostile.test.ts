@@ -208,7 +208,7 @@ test("R14: healthy receivers are answered while hostile ones are held open", asy
   const hostile = await startRawReceiver(t, (socket) => {
     drip(socket, "x", `${HEAD}Content-Length: 60000\r\n\r\n`);
   });
-  const sender = testSender(t, { attemptTimeoutMs: 400 });
+  const sender = testSender(t, { attemptTimeoutMs: 1500 });
   const bad = Array.from({ length: 30 }, () => sender.send(postTo(hostile.url), mayWrite));
   await hostile.arrived(30);
   for (let count = 0; count < 50; count += 1) {
