@@ -21,6 +21,22 @@ export function resourceIds(records: readonly ImportRecord[]): string[] {
   return [...new Set(records.map(resourceIdOf))].sort();
 }
 
+/** Ids of the webhooks that were imported before and are named again. */
+export async function importedBefore(
+  db: Kysely<Tables>,
+  keys: ImportKeys,
+  records: readonly ImportRecord[],
+): Promise<string[]> {
+  const webhooks = records.filter((record) => record.kind === "webhook");
+  if (webhooks.length === 0) return [];
+  const rows = await db
+    .selectFrom("webhooks")
+    .select("id")
+    .where("import_key", "in", webhooks.map(keys.webhookKey))
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 export async function readKnown(
   db: Kysely<Tables>,
   keys: ImportKeys,

@@ -6,7 +6,7 @@ import type { ImportResult, ImportStore } from "../../port/imports.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 import { createImportKeys } from "./import-keys.ts";
-import { readKnown, resourceIds } from "./import-known.ts";
+import { importedBefore, readKnown, resourceIds } from "./import-known.ts";
 import { ImportPlan } from "./import-plan.ts";
 import { writePlan } from "./import-write.ts";
 
@@ -42,6 +42,8 @@ export function createImports(
           ),
           0,
         );
+        // An owner's change that is not committed yet must not be overwritten.
+        await dialect.lockRows(trx, "webhooks", await importedBefore(trx, keys, records));
         const plan = new ImportPlan(await readKnown(trx, keys, records), keys, encryption);
         const now = await databaseNow(trx);
         const judged = records.map((record) => plan.judge(record));

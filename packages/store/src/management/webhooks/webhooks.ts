@@ -118,6 +118,7 @@ export function createWebhooks(
 
     async delete(id, ownerId) {
       const no = await db.transaction().execute(async (trx) => {
+        await context.dialect.lockRows(trx, "webhooks", [id]);
         const row = await ownWebhook(trx, id, ownerId);
         await trx
           .updateTable("webhooks")

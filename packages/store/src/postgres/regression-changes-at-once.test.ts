@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test, type TestContext } from "node:test";
+import { makeRandomId } from "@markethook/protocol";
+import type { ImportedWebhook } from "../port/imports.ts";
+import { World } from "../conformance/world.ts";
+import { openPostgresHarness } from "./open-harness.ts";
+
+const untilSomeWait = (count: number): string => `do $$ begin
+  while (
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  ) < ${count} loop
+    perform pg_stat_clear_snapshot();
+  end loop;
+end $$`;
+
+async function openWorld(t: TestContext): Promise<World> {
+  const harness = await openPostgresHarness();
+  t.after(async () => await harness.close());
+  return new World(harness);
+}
+
+/** Runs calls at once while another session holds the webhook's row, with a change that it then commits. */
+async function behind<T>(
+  w: World,
+  change: string,
+  calls: readonly (() => Promise<T>)[],
+): Promise<PromiseSettledResult<T>[]> {
+  await w.harness.tamper("begin");
+  await w.harness.tamper(change);
+  const results = Promise.allSettled(calls.map((call) => call()));
+  await w.harness.tamper(untilSomeWait(calls.length));
+  await w.harness.tamper("commit");
+  return await results;
+}
+
+test("an owner's change that an import waited for is not overwritten by the import", async (t) => {
+  const w = await openWorld(t);
+  const { id: resourceId } = await w.shop(0);
+  const record = (description: string): ImportedWebhook => ({
+    kind: "webhook",
+    newId: makeRandomId("wh_", randomBytes),
+    resourceId,
+    importId: "77",
+    url: "https://old.example/",
+    events: null,
+    description,
+    secret: "secret",
+    state: "active",
+  });
+  await w.store.imports.run([record("first")], { dryRun: false });
+  const [results] = await behind(w, "update webhooks set description = 'by its owner'", [
+    async () => await w.store.imports.run([record("second")], { dryRun: false }),
+  ]);
+  assert.deepEqual(results, {
+    status: "fulfilled",
+    value: [{ kind: "rejected", code: "import_conflict" }],
+  });
+  const [row] = await w.harness.rows("webhooks");
+  assert.equal(row?.["description"], "by its owner");
+});
+
+test("of two deletions of a webhook at once one finds none, and the audit log has one", async (t) => {
+  const w = await openWorld(t);
+  const [hook] = (await w.shop()).hooks;
+  const remove = async () => await w.store.webhooks.delete(hook?.id ?? "", null);
+  const results = await behind(w, "update webhooks set updated_at = updated_at", [remove, remove]);
+  assert.deepEqual(results.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+  const audit = await w.harness.rows("audit");
+  assert.equal(audit.filter((row) => row["action"] === "webhook.delete").length, 1);
+});
