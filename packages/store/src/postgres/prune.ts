@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/repeat-prune.ts";
 import { deliveryRange } from "../hot/numbers.ts";
-import { inTransaction } from "./connection.ts";
+import { inTransaction, repeatUndone } from "./connection.ts";
 import { beginGeneration, pruneKeys } from "./idempotency-keys.ts";
 
 /**
@@ -17,7 +17,9 @@ export async function prune(
 ): Promise<PruneStep> {
   const begun = isUnderWay(cursor);
   await beginGeneration(pool, idempotencyMs);
-  return await inTransaction(pool, async (client) => {
+  const start = { ...cursor };
+  const step = async (client: PoolClient): Promise<PruneStep> => {
+    Object.assign(cursor, start);
     const keys = await pruneKeys(client, idempotencyMs, limit);
     const ended = await pruneEnded(client, cursor, retentionMs, limit);
     const events = await pruneEvents(client, cursor, retentionMs, limit);
@@ -25,7 +27,9 @@ export async function prune(
       pruned: keys + ended + events,
       more: begun || isUnderWay(cursor),
     };
-  });
+  };
+  // An erasure locks events before their deliveries, so the two can deadlock.
+  return await repeatUndone(async () => await inTransaction(pool, step));
 }
 
 async function pruneEnded(

@@ -4,7 +4,7 @@ import { budget, delivered, event, World } from "../conformance/world.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 // PostgreSQL chooses which of two transactions a deadlock ends. A sequence keeps its number when one is undone.
-const ENDED_BY_A_DEADLOCK_ONCE = `
+const endedByADeadlockOnce = (table: string): string => `
   create sequence tries;
   create function end_once() returns trigger language plpgsql as $$
     begin
@@ -14,7 +14,7 @@ const ENDED_BY_A_DEADLOCK_ONCE = `
       return null;
     end
   $$;
-  create trigger end_once before delete on leased for each statement execute function end_once()`;
+  create trigger end_once before delete on ${table} for each statement execute function end_once()`;
 
 test("a rescue that a deadlock ends, with a process storing outcomes of the same leases, is repeated at once", async (t) => {
   const harness = await openPostgresHarness();
@@ -24,7 +24,7 @@ test("a rescue that a deadlock ends, with a process storing outcomes of the same
   const { id } = await w.shop();
   const { instanceNo } = await instances.start("judged dead", "1.0.0");
   await events.accept([event(id, "purchase", w.user())], budget(instanceNo));
-  await harness.tamper(ENDED_BY_A_DEADLOCK_ONCE);
+  await harness.tamper(endedByADeadlockOnce("leased"));
 
   const { instanceNos, rescued } = await deliveries.rescue(await instances.list());
   assert.deepEqual({ instanceNos, rescued }, { instanceNos: [instanceNo], rescued: 1 });
@@ -38,9 +38,25 @@ test("outcomes whose storing a deadlock ends, with an instance that rescues thei
   const { id } = await w.shop();
   const { instanceNo } = await w.store.instances.start("alive", "1.0.0");
   const delivery = await w.acceptOne(id, instanceNo);
-  await harness.tamper(ENDED_BY_A_DEADLOCK_ONCE);
+  await harness.tamper(endedByADeadlockOnce("leased"));
 
   const { refused, failed } = await w.settle(instanceNo, [delivered(delivery)]);
   assert.deepEqual({ refused, failed }, { refused: [], failed: [] });
   assert.equal(await w.state(delivery.seq), "delivered");
+});
+
+test("a step of pruning that a deadlock ends, with an erasure of the same events, is repeated at once", async (t) => {
+  const harness = await openPostgresHarness();
+  t.after(async () => await harness.close());
+  const w = new World(harness);
+  const instanceNo = await w.instanceNo();
+  const { id } = await w.shop();
+  for (let count = 0; count < 3; count += 1)
+    await w.settle(instanceNo, [delivered(await w.acceptOne(id, instanceNo))]);
+  await harness.advance(3_600_000);
+  await harness.tamper(endedByADeadlockOnce("events"));
+
+  assert.ok((await w.store.maintenance.prune(1000, 1000, 2)) > 0);
+  const [ended, events] = [await harness.rows("ended"), await harness.rows("events")];
+  assert.deepEqual([ended.length, events.length], [1, 1]);
 });
