@@ -204,8 +204,12 @@ function hearErrors(pool: Pool): Pool {
 
 /** Set explicitly, not left to the server's default: the second reading of keys that others won needs a new snapshot. */
 const BEGIN = "begin isolation level read committed";
+/** Behind a pooler we cannot end a session that we gave up; the server ends its statement a second later. */
+const POOLED_SETTINGS = [...HOT_SETTINGS, `statement_timeout = ${HOT_QUERY_MS + 1000}`];
 /** A pooler would keep a session's settings for other sessions. */
-const BEGIN_POOLED = [BEGIN, ...HOT_SETTINGS.map((setting) => `set local ${setting}`)].join("; ");
+const BEGIN_POOLED = [BEGIN, ...POOLED_SETTINGS.map((setting) => `set local ${setting}`)].join(
+  "; ",
+);
 
 /**
  * Runs `work` in a transaction. Statements that `work` adds to `last` are sent and not awaited: the commit is sent with
