@@ -16,6 +16,7 @@ import { createReadiness } from "./health/readiness.ts";
 import { makeFirstKey, storeGivenKey } from "./keys/first-key.ts";
 import { readMasterKeys } from "./keys/master-key.ts";
 import { warnOfClock } from "./log/clock-warning.ts";
+import { warnOfPooler } from "./log/pooler-warning.ts";
 import type { Logging } from "./log/logger.ts";
 import { createNoticePosting } from "./notice-posting.ts";
 import { createObserving } from "./observing.ts";
@@ -66,6 +67,7 @@ export async function startService(
   try {
     masterKeys.confirm();
     await warnOfClock(store, logger);
+    await warnOfPooler(config, logger);
     const random = createRandomPool((size) => randomBytes(size));
     const now = (): number => performance.now();
     const startedAt = now();

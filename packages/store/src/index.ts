@@ -24,7 +24,7 @@ export type { MigrationState } from "./schema-version.ts";
 export { makeDataFolder } from "./sqlite/folder-lock.ts";
 export { inspectSqlite } from "./sqlite/inspect.ts";
 export { comparePostgres, type Comparison } from "./postgres/compare-urls.ts";
-export { inspectPostgres } from "./postgres/inspect.ts";
+export { inspectPostgres, isPooled } from "./postgres/inspect.ts";
 export { listSqliteMigrations, upgradeSqlite } from "./sqlite/upgrade.ts";
 export { listPostgresMigrations, upgradePostgres } from "./postgres/upgrade.ts";
 export { openSqlite, type SqliteOptions, type SqliteStore } from "./sqlite/open.ts";

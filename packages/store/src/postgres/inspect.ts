@@ -86,14 +86,34 @@ async function readServer(
     readOnly: row["read_only"] === true,
     encrypted: row["encrypted"] === true,
     connections: Number(row["connections"]),
-    // A pooler reports a process number of its own when the connection opens.
-    pooled: processIdOf(client) !== Number(row["pid"]),
+    pooled: isOfPooler(client, row),
   };
 }
 
-/** Not part of its types. */
-function processIdOf(client: Client): unknown {
-  return (client as unknown as { processID?: unknown }).processID;
+/** Tells whether a pooler answers at this URL, before the server. */
+export async function isPooled(url: string): Promise<boolean> {
+  const client = new ServerClient({
+    connectionString: url,
+    connectionTimeoutMillis: LIMIT_MS,
+    query_timeout: LIMIT_MS,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<Record<string, unknown>>("select pg_backend_pid() as pid");
+    return isOfPooler(client, rows[0] ?? {});
+  } catch (error) {
+    throw storeError(error);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A pooler reports a process number of its own when the connection opens. */
+function isOfPooler(client: Client, { pid }: Record<string, unknown>): boolean {
+  // Not part of its types.
+  const { processID } = client as unknown as { processID?: unknown };
+  return processID !== Number(pid);
 }
 
 const NOTHING: Inspection = {
