@@ -66,6 +66,18 @@ export function testAudit(world: () => World): void {
     assert.ok(!stored.includes(OLD) && !stored.includes(NEW));
   });
 
+  test("who resumes a webhook and drops what it held is recorded, although it stays paused at first", async () => {
+    const w = world();
+    const { webhooks } = w.store.actingAs(KEY);
+    const [hook] = (await w.shop()).hooks;
+    const id = hook?.id ?? "";
+    await webhooks.pause(id, null);
+    await webhooks.resume(id, null, "drop");
+    const rows = await list(w, { subjectId: id });
+    const { action, actor, after } = rows.at(-1) ?? {};
+    assert.deepEqual([action, actor, after], ["webhook.resume", KEY, { held: "dropped" }]);
+  });
+
   test("keys, sessions, resources, redeliveries and imports leave rows; what changed nothing leaves none", async () => {
     const w = world();
     const acting = w.store.actingAs(KEY);

@@ -5,7 +5,7 @@ import { fileVersion } from "../../hot/rows.ts";
 import type { AuditAction, AuditValues } from "../../port/audit.ts";
 import type { Tables } from "../../tables.ts";
 import { difference } from "./audit-write.ts";
-import { toWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
+import { DROPPED, toWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
 
 type ResourceRow = Selectable<Tables["resources"]>;
 
@@ -55,6 +55,9 @@ export function webhookChanges(
   if (before.secret !== after.secret) changed.after["secret"] = "changed";
   if (before.next_secret !== after.next_secret)
     changed.after["nextSecret"] = after.next_secret === null ? "removed" : "changed";
+  // A webhook that drops what it held stays paused until that is done.
+  if (after.cancel_reason === DROPPED && before.cancel_before !== after.cancel_before)
+    changed.after["held"] = "dropped";
   if (Object.keys(changed.after).length === 0) return [];
   return [webhookEntry({ ...before, now: after.now }, action, changed)];
 }
