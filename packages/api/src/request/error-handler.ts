@@ -56,6 +56,7 @@ const OF_DATABASE: ReadonlySet<ErrorCode> = new Set([
 ]);
 const NOTHING_STORED = "Nothing of this request was stored.";
 const MAYBE_STORED = "Some or all of this request may have been stored.";
+const MAYBE_TWICE = `${MAYBE_STORED} Without an idempotency key, look first whether it was.`;
 
 /** The database's own words are for the operator. Callers learn what may have happened to their request. */
 function shownFault(answer: Answer, request: FastifyRequest): ErrorDetail {
@@ -66,9 +67,10 @@ function shownFault(answer: Answer, request: FastifyRequest): ErrorDetail {
   // The look for its key failed, before anything was done.
   const wasAdmitted = request.actor !== null || request.routeOptions.config.scope === "public";
   const isUntouched = nothingStored === true || !wasAdmitted;
+  const maybeStored = request.method === "POST" ? MAYBE_TWICE : MAYBE_STORED;
   const sentences = [
     ...(isOperator && detail !== undefined ? [detail] : []),
-    ...(changes ? [isUntouched ? NOTHING_STORED : MAYBE_STORED] : []),
+    ...(changes ? [isUntouched ? NOTHING_STORED : maybeStored] : []),
   ];
   return sentences.length === 0 ? rest : { ...rest, detail: sentences.join(" ") };
 }
