@@ -29,6 +29,8 @@ type Expected = "value" | "value or end" | "key" | "key or end" | "comma or end"
  * `JSON.parse` refused.
  */
 export function findJsonFault(text: string, limits: JsonLimits): JsonFault | null {
+  if (text.startsWith("\ufeff"))
+    return { code: "json_invalid", detail: "It begins with a byte order mark; leave that out." };
   const levels: Level[] = [];
   let keys = 0;
   let expected: Expected = "value";

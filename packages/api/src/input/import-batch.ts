@@ -13,13 +13,12 @@ const LOOKUPS = 64;
 
 const DELETED_SINCE = "It was deleted here after it had been imported, and stays deleted.";
 const REFUSALS = {
-  resource_unknown: {
-    pointer: "/resourceId",
-    detail: "A record of its resource must come before it, or the resource must exist already.",
-  },
+  resource_unknown: { pointer: "/resourceId" },
   webhook_limit_reached: { pointer: "/resourceId" },
   import_conflict: { pointer: "" },
 } as const;
+/** The general advice is about events. */
+const RESOURCE_FIRST = "Put a record of its resource before it, or PUT the resource first.";
 
 export interface ImportCounts {
   created: number;
@@ -84,7 +83,7 @@ export function rejectedResult(rejection: Rejection, position: number): ResultVi
     status: "rejected",
     code,
     title: errorEntry(code).title,
-    detail: withAdvice(code, detail),
+    detail: code === "resource_unknown" ? RESOURCE_FIRST : withAdvice(code, detail),
     pointer: `/records/${position}${pointer ?? ""}`,
   };
 }

@@ -36,6 +36,7 @@ test("what is not JSON is told apart from what is not UTF-8, and is not repeated
     assert.deepEqual([status, code], [400, "json_invalid"], text);
     assert.ok(!body.detail.includes("NaN"));
   }
+  assert.match((await put("\u{feff}" + GOOD)).body.detail, /begins with a byte order mark/);
   const latin = await put(Buffer.from('{"title":"\xe9","ownerId":"o"}', "latin1"));
   assert.deepEqual([latin.status, latin.code], [400, "json_invalid"]);
   assert.match(latin.body.detail, /not UTF-8/);

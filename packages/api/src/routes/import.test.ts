@@ -130,6 +130,7 @@ test("a faulty record is rejected with code and pointer, and the others are stor
       ["rejected", { code, pointer: `/records/${i + 1}${pointer}` }],
     );
     assert.ok(detail && title);
+    assert.doesNotMatch(detail, /event/, "an import reports none");
   }
 });
 
