@@ -89,6 +89,7 @@ async function startNginx(folder: string, ports: readonly number[]) {
     ["server 127.0.0.1:8080 ", `server 127.0.0.1:${ports[0]} `],
     ["# server 127.0.0.1:8081 ", `server 127.0.0.1:${ports[1]} `],
     ["listen 443 ", `listen 127.0.0.1:${port} `],
+    ["listen [::]:443 ssl;", ""],
     ["/etc/ssl/hooks.market.example.pem", certificate],
     ["/etc/ssl/hooks.market.example.key", key],
     ["10.0.0.0/8 1;", "127.0.0.0/8 1;"],

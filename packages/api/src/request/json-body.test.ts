@@ -36,7 +36,6 @@ test("what is not JSON is told apart from what is not UTF-8, and is not repeated
     assert.deepEqual([status, code], [400, "json_invalid"], text);
     assert.ok(!body.detail.includes("NaN"));
   }
-  assert.match((await put("\u{feff}" + GOOD)).body.detail, /begins with a byte order mark/);
   const latin = await put(Buffer.from('{"title":"\xe9","ownerId":"o"}', "latin1"));
   assert.deepEqual([latin.status, latin.code], [400, "json_invalid"]);
   assert.match(latin.body.detail, /not UTF-8/);
@@ -83,7 +82,7 @@ test("a fault has its position, and what was sent is not repeated", async () => 
     ['{"title":NaN}', /position 9\./],
     ['{"title":"a\u0001"}', /position 11\./],
     [`${GOOD} x`, /position 28\./],
-    ["\u{feff}" + GOOD, /position 0\./],
+    ["\u{feff}" + GOOD, /begins with a byte order mark/],
     ['{"title":01}', /position 9\./],
     ['{"title":"é', /position 11\./],
     [Buffer.from('{"title":"a\xff"}', "latin1"), /byte 11\./],
