@@ -92,7 +92,12 @@ const ISOLATION = "set default_transaction_isolation = 'read committed'";
  */
 export function createManagementPool(url: string, max: number, pooled: boolean): Pool {
   const pool = hearErrors(
-    new Pool({ ...poolConfig(url, max, "markethook"), query_timeout: SLOW_QUERY_MS + 5000 }),
+    new Pool({
+      ...poolConfig(url, max, "markethook"),
+      // Kept while idle: others may have taken all of the server's connections when it is needed next.
+      min: 1,
+      query_timeout: SLOW_QUERY_MS + 5000,
+    }),
   );
   if (pooled) return pool;
   pool.on("connect", (client) => {

@@ -100,6 +100,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   try {
     const dedupeSecret = await openDedupeSecret(db, encryption);
     await requireRights(management);
+    // Opens its first connection, which it keeps.
+    await readRows(log, "select 1");
     await layBallast(management);
     const context: ManagementContext = {
       db,

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { createHotPool, inTransaction } from "./connection.ts";
 import { inspectPostgres } from "./inspect.ts";
+import { TEST_OPTIONS } from "./open-harness.ts";
 import { openPostgres } from "./open.ts";
 import { onConnectionRefused } from "./take-client.ts";
 
@@ -72,6 +73,16 @@ test("a heartbeat whose connection is lost when none is left goes over another, 
     assert.equal(await store.instances.renew(instanceNo), true);
     assert.equal(await store.instances.renew(instanceNo), true);
   }
+});
+
+test("the log is read although others have taken all other connections since the start", async (t) => {
+  const { url, user, theirs } = await withOwner(t);
+  const store = await openPostgres({ ...TEST_OPTIONS, url: theirs });
+  t.after(() => store.close());
+  await execute(url, `alter role ${user} connection limit 1`);
+  assert.deepEqual(await store.notices.list(0, 10, null), []);
+  const logged = await store.log.list({ ownerId: "o" }, { beforeSeq: null, limit: 10 });
+  assert.deepEqual(logged.items, []);
 });
 
 test("the doctor knows the connection limits of the role and of the database, not the server's alone", async (t) => {
