@@ -243,6 +243,8 @@ async function lockRows(
   table: "api_keys" | "resources" | "webhooks",
   ids: readonly string[],
 ): Promise<void> {
+  // Settling locks webhooks by number.
+  const order = table === "webhooks" ? sql`no` : sql`id collate "C"`;
   await sql`select 1 from ${sql.table(table)} where id = any(${[...ids]}::text[])
-    order by id collate "C" for no key update`.execute(trx);
+    order by ${order} for no key update`.execute(trx);
 }

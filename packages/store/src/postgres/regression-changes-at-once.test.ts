@@ -34,23 +34,26 @@ async function behind<T>(
   return await results;
 }
 
-test("an owner's change that an import waited for is not overwritten by the import", async (t) => {
-  const w = await openWorld(t);
-  const { id: resourceId } = await w.shop(0);
-  const record = (description: string): ImportedWebhook => ({
+function webhook(resourceId: string, description: string, importId = "77"): ImportedWebhook {
+  return {
     kind: "webhook",
     newId: makeRandomId("wh_", randomBytes),
     resourceId,
-    importId: "77",
+    importId,
     url: "https://old.example/",
     events: null,
     description,
     secret: "secret",
     state: "active",
-  });
-  await w.store.imports.run([record("first")], { dryRun: false });
+  };
+}
+
+test("an owner's change that an import waited for is not overwritten by the import", async (t) => {
+  const w = await openWorld(t);
+  const { id: resourceId } = await w.shop(0);
+  await w.store.imports.run([webhook(resourceId, "first")], { dryRun: false });
   const [results] = await behind(w, "update webhooks set description = 'by its owner'", [
-    async () => await w.store.imports.run([record("second")], { dryRun: false }),
+    async () => await w.store.imports.run([webhook(resourceId, "second")], { dryRun: false }),
   ]);
   assert.deepEqual(results, {
     status: "fulfilled",
@@ -68,4 +71,25 @@ test("of two deletions of a webhook at once one finds none, and the audit log ha
   assert.deepEqual(results.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
   const audit = await w.harness.rows("audit");
   assert.equal(audit.filter((row) => row["action"] === "webhook.delete").length, 1);
+});
+
+test("an import locks webhooks by number, as those do that store outcomes", async (t) => {
+  const w = await openWorld(t);
+  const { id } = await w.shop(0);
+  const both = (description: string): ImportedWebhook[] => [
+    { ...webhook(id, description, "1"), newId: "wh_b" },
+    { ...webhook(id, description, "2"), newId: "wh_a" },
+  ];
+  await w.store.imports.run(both("first"), { dryRun: false });
+  const lock = (webhookId: string): string =>
+    `select 1 from webhooks where id = '${webhookId}' for no key update`;
+  await w.harness.tamper(`begin; ${lock("wh_b")}`);
+  const results = w.store.imports.run(both("second"), { dryRun: false });
+  await w.harness.tamper(untilSomeWait(1));
+  await w.harness.tamper(lock("wh_a"));
+  await w.harness.tamper("commit");
+  assert.deepEqual(
+    (await results).map(({ kind }) => kind),
+    ["updated", "updated"],
+  );
 });
