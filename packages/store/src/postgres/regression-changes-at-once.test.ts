@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { makeRandomId } from "@markethook/protocol";
+import { deliveryId, makeRandomId } from "@markethook/protocol";
 import type { ImportedWebhook } from "../port/imports.ts";
-import { World } from "../conformance/world.ts";
+import { orderLock } from "../hot/order-lock.ts";
+import { budget, event, World } from "../conformance/world.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 const untilSomeWait = (count: number): string => `do $$ begin
@@ -92,4 +93,22 @@ test("an import locks webhooks by number, as those do that store outcomes", asyn
     (await results).map(({ kind }) => kind),
     ["updated", "updated"],
   );
+});
+
+test("sending a purchase again sees the refund that is being accepted before it", async (t) => {
+  const w = await openWorld(t);
+  const instanceNo = await w.instanceNo();
+  const { id } = await w.shop();
+  const user = w.user();
+  const purchase = await w.acceptOne(id, instanceNo, event(id, "purchase", user));
+  await w.deliver(instanceNo, [purchase]);
+  await w.harness.tamper(`begin; select pg_advisory_xact_lock(${orderLock(id, user)})`);
+  const refund = w.store.events.accept([event(id, "removed", user)], budget(instanceNo));
+  await w.harness.tamper(untilSomeWait(1));
+  const again = w.store.log.redeliver(deliveryId(purchase), null, false);
+  const refused = assert.rejects(again, { code: "redelivery_out_of_order" });
+  await w.harness.tamper(untilSomeWait(2));
+  await w.harness.tamper("commit");
+  assert.equal((await refund).preLeased.length, 1);
+  await refused;
 });

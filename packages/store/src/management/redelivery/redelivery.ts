@@ -37,9 +37,10 @@ export function createRedelivery(
         const ended = await endedDelivery(trx, parsed, ownerId);
         if (ended.origin === originNumber("ping")) throw new MarkethookError("delivery_is_ping");
         if (ended.erased_at !== null) throw new MarkethookError("event_erased");
+        const [number] = await dialect.takeInOrder(trx, [orderLockOf(ended)], 1);
+        // Under the lock, so that a later event that is being accepted is seen.
         if (!confirmed && (await laterWasSent(trx, ended)))
           throw new MarkethookError("redelivery_out_of_order");
-        const [number] = await dialect.takeInOrder(trx, [orderLockOf(ended)], 1);
         const again = deliveryNumber(number ?? 0);
         await insertAgain(trx, [ended], [number ?? 0]);
         const { owner_id: ownerIdThen, resource_id: resourceId } = ended;
