@@ -74,6 +74,19 @@ test("of two deletions of a webhook at once one finds none, and the audit log ha
   assert.equal(audit.filter((row) => row["action"] === "webhook.delete").length, 1);
 });
 
+/** Calls while another session has one webhook's row, and then takes the one with the next number. */
+async function betweenLocks<T>(w: World, ids: string[], call: () => Promise<T>): Promise<T> {
+  const [first = "", second = ""] = ids.map(
+    (id) => `select 1 from webhooks where id = '${id}' for no key update`,
+  );
+  await w.harness.tamper(`begin; ${first}`);
+  const result = call();
+  await w.harness.tamper(untilSomeWait(1));
+  await w.harness.tamper(second);
+  await w.harness.tamper("commit");
+  return await result;
+}
+
 test("an import locks webhooks by number, as those do that store outcomes", async (t) => {
   const w = await openWorld(t);
   const { id } = await w.shop(0);
@@ -82,17 +95,27 @@ test("an import locks webhooks by number, as those do that store outcomes", asyn
     { ...webhook(id, description, "2"), newId: "wh_a" },
   ];
   await w.store.imports.run(both("first"), { dryRun: false });
-  const lock = (webhookId: string): string =>
-    `select 1 from webhooks where id = '${webhookId}' for no key update`;
-  await w.harness.tamper(`begin; ${lock("wh_b")}`);
-  const results = w.store.imports.run(both("second"), { dryRun: false });
-  await w.harness.tamper(untilSomeWait(1));
-  await w.harness.tamper(lock("wh_a"));
-  await w.harness.tamper("commit");
+  const results = await betweenLocks(w, ["wh_b", "wh_a"], async () => {
+    return await w.store.imports.run(both("second"), { dryRun: false });
+  });
   assert.deepEqual(
-    (await results).map(({ kind }) => kind),
+    results.map(({ kind }) => kind),
     ["updated", "updated"],
   );
+});
+
+test("a new owner, and a deletion, lock a resource's webhooks by number, wherever their rows are", async (t) => {
+  const w = await openWorld(t);
+  const { put, delete: remove } = w.store.resources;
+  const change = async (id: string) =>
+    await put([{ id, ownerId: w.name("owner"), title: "T", subtitle: "" }]);
+  for (const call of [change, remove]) {
+    const { id, hooks } = await w.shop(2);
+    const ids = hooks.map((hook) => hook.id);
+    // Its row moves behind the other one.
+    await w.store.webhooks.pause(ids[0] ?? "", null);
+    await betweenLocks(w, ids, async () => await call(id));
+  }
 });
 
 test("sending a purchase again sees the refund that is being accepted before it", async (t) => {

@@ -83,6 +83,7 @@ export function createResources(
         // It may come back with another owner.
         await endOwnersTime(trx, dialect, deleted);
         await endBoundSessions(trx, id, now);
+        await lockWebhooks(trx, dialect, id);
         const webhooks = await trx
           .updateTable("webhooks")
           .set({
@@ -184,6 +185,7 @@ export async function changeOwner(
 ): Promise<number[]> {
   await endOwnersTime(trx, dialect, before);
   await endSessionsOf(trx, before.id, before.owner_id, now);
+  await lockWebhooks(trx, dialect, before.id);
   const webhooks = await trx
     .updateTable("webhooks")
     .set({
@@ -218,6 +220,25 @@ export async function changeOwner(
     )
     .execute();
   return webhooks.map((row) => row.no);
+}
+
+/** Before a statement that changes several, which would lock them in any order. */
+async function lockWebhooks(
+  trx: Transaction<Tables>,
+  dialect: ManagementContext["dialect"],
+  resourceId: string,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom("webhooks")
+    .select("id")
+    .where("resource_id", "=", resourceId)
+    .where("deleted_at", "is", null)
+    .execute();
+  await dialect.lockRows(
+    trx,
+    "webhooks",
+    rows.map((row) => row.id),
+  );
 }
 
 function toResource(row: Selectable<Tables["resources"]>): Resource {
