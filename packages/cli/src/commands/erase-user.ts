@@ -30,13 +30,15 @@ export const define: Define = (command, context) => {
   command.action(async (userId: number, options: Options) => {
     const { users } = connect(context, options);
     const found = await users.erase(userId, { dryRun: true });
-    if (options.dryRun || found.events === 0) {
-      await out.result({ dryRun: options.dryRun, ...counts(found) }, () =>
-        options.dryRun ? `${sentence(found)} would be erased.` : "Nothing is stored of this user.",
+    if (options.dryRun) {
+      await out.result(
+        { dryRun: true, ...counts(found) },
+        () => `${sentence(found)} would be erased.`,
       );
       return;
     }
-    await confirm(context, `Erase ${sentence(found)} for good?`, options.yes);
+    // Without an event it runs too: an earlier run may have stopped after the last event, before the end.
+    if (found.events > 0) await confirm(context, `Erase ${sentence(found)} for good?`, options.yes);
     const signal = context.interrupt();
     let said = 0;
     try {
@@ -49,9 +51,10 @@ export const define: Define = (command, context) => {
         },
       });
       const { cancelled } = done;
-      await out.result(
-        { dryRun: false, ...counts(done) },
-        () => `Erased ${sentence(done)}; ${cancelled} of them had not been sent and are cancelled.`,
+      await out.result({ dryRun: false, ...counts(done) }, () =>
+        done.events === 0
+          ? "Nothing is stored of this user."
+          : `Erased ${sentence(done)}; ${cancelled} of them had not been sent and are cancelled.`,
       );
     } catch (error) {
       if (!signal.aborted) throw error;
