@@ -138,7 +138,7 @@ export const WebhookView = Type.Object(
         { count: Type.Integer(), since: Instant },
         {
           description:
-            "Deliveries of the last seven days that are not tried again, and the hour of the first",
+            "Deliveries of the last seven days that are not tried again and that nobody has sent again, and the hour of the first",
         },
       ),
     ),

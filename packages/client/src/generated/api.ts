@@ -1406,7 +1406,7 @@ export interface components {
        * @enum {string}
        */
       format: "json" | "discord";
-      /** @description Deliveries of the last seven days that are not tried again, and the hour of the first */
+      /** @description Deliveries of the last seven days that are not tried again and that nobody has sent again, and the hour of the first */
       givenUp: {
         count: number;
         /**
@@ -1920,7 +1920,7 @@ export interface components {
        * @enum {string}
        */
       format: "json" | "discord";
-      /** @description Deliveries of the last seven days that are not tried again, and the hour of the first */
+      /** @description Deliveries of the last seven days that are not tried again and that nobody has sent again, and the hour of the first */
       givenUp: {
         count: number;
         /**
@@ -2747,7 +2747,7 @@ export interface components {
        * @enum {string}
        */
       format: "json" | "discord";
-      /** @description Deliveries of the last seven days that are not tried again, and the hour of the first */
+      /** @description Deliveries of the last seven days that are not tried again and that nobody has sent again, and the hour of the first */
       givenUp: {
         count: number;
         /**

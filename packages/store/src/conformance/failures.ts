@@ -68,6 +68,19 @@ export function testFailures(world: () => World): void {
     await assert.rejects(w.store.log.failures(hook.id, "somebody"), withCode("not_found"));
   });
 
+  test("a failure that was sent again since is told no more", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const hook = only(shop.hooks);
+    const sent = await fail(shop.id, { at: 1000, givenUp: true, body: "down" });
+    const left = await fail(shop.id, { at: 500, givenUp: true, body: "down" });
+    await w.store.log.redeliver(sent, null, false);
+    const { count, deliveryId: newest } = only(
+      (await w.store.log.failures(hook.id, shop.ownerId)).groups,
+    );
+    assert.deepEqual([count, newest], [1, left]);
+  });
+
   test("a delivery that was given up after several attempts stands under its last one", async () => {
     const w = world();
     const shop = await w.shop();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { Settlement } from "../port/deliveries.ts";
+import type { ReplayFilter } from "../port/delivery-log.ts";
 import { shownNotices } from "./notices.ts";
 import { only, settled, type World } from "./world.ts";
 
@@ -73,6 +74,47 @@ export function testGivenUp(world: () => World): void {
       await giveUp(shop.id, reason);
     }
     assert.equal((await w.store.webhooks.get(only(shop.hooks).id, null)).givenUp, null);
+  });
+
+  test("what is sent again is not shown or told as given up any more, unless it is given up again", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const hook = only(shop.hooks);
+    const from = await w.store.maintenance.now();
+    const first = await giveUp(shop.id);
+    await w.harness.advance(2 * HOUR);
+    while ((await tell()) > 0);
+    for (const _ of [1, 2]) await giveUp(shop.id);
+    const shown = async () => (await w.store.webhooks.get(hook.id, null)).givenUp;
+    const before = await shown();
+    const range = { webhookId: hook.id, ownerId: null, from, to: from + DAY };
+    const failed: ReplayFilter = { ...range, states: ["dead"] };
+    const count = async (filter = failed) => (await w.store.log.countReplay(filter)).count;
+    assert.deepEqual([before?.count, await count()], [3, 3]);
+
+    // One of them, twice: it is counted once.
+    await w.store.log.redeliver(first, null, true);
+    await w.store.log.redeliver(first, null, true);
+    const { count: left, since } = (await shown()) ?? {};
+    assert.deepEqual([left, await count()], [2, 2]);
+    assert.ok(Number(since) > Number(before?.since), "the hour of the first that is left");
+    const instanceNo = await w.instanceNo();
+    const dead = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
+    for (const _ of [1, 2]) {
+      // The second one waits for the first, which is about the same buyer.
+      const again = only(await w.claimAll(instanceNo));
+      await w.harness.advance(1000);
+      await w.settle(instanceNo, [settled(again, dead)]);
+    }
+    assert.deepEqual([(await shown())?.count, await count()], [4, 3]);
+
+    // All of them: each event once.
+    await w.store.log.replayStep(failed, 0, 10);
+    assert.deepEqual([await shown(), await count()], [null, 0]);
+    await w.drain(instanceNo);
+    assert.equal(await count(), 0, "they have arrived");
+    assert.equal(await count({ ...failed, states: ["dead", "delivered"] }), 3);
+    await w.store.instances.end(instanceNo);
   });
 
   test("with its webhook goes what was given up, and is not told", async () => {

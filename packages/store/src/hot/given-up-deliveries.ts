@@ -17,8 +17,13 @@ const AS_ASKED: ReadonlySet<string | null> = new Set([
   "gone",
 ]);
 
+/** By the reason for which a delivery is dead. */
+export function isCountedAsGivenUp(reason: string | null): boolean {
+  return !AS_ASKED.has(reason);
+}
+
 export function isGivenUp({ next }: Settlement): boolean {
-  return next.kind === "end" && next.state === "dead" && !AS_ASKED.has(next.reason);
+  return next.kind === "end" && next.state === "dead" && isCountedAsGivenUp(next.reason);
 }
 
 /** Webhooks ascending, because rows of several are locked in one order. */

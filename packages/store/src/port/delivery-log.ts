@@ -109,7 +109,7 @@ export interface ReplayFilter {
   ownerId: string | null;
   from: number;
   to: number;
-  /** Ended states to send again. */
+  /** Ended states to send again. Without `delivered`, what was sent again and arrived, or is under way, is left out. */
   states: EndState[];
   events?: EventName[];
 }
@@ -180,8 +180,8 @@ export interface DeliveryLog {
   /** Null when absent or foreign. */
   find(deliveryId: string, ownerId: string | null): Promise<DeliveryDetail | null>;
   /**
-   * Groups a webhook's failed deliveries: the newest 1,000 that were given up within a week, and the failed ones among
-   * 1,000 that wait. At most five groups.
+   * Groups a webhook's failed deliveries: the newest 1,000 that were given up within a week and not sent again, and the
+   * failed ones among 1,000 that wait. At most five groups.
    */
   failures(webhookId: string, ownerId: string | null): Promise<Failures>;
   /**

@@ -41,7 +41,7 @@ export interface Webhook extends WebhookTexts {
   failingSince: number | null;
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
-  /** Number of deliveries given up within the last seven days, and since when. Null: none. */
+  /** Number of deliveries given up within the last seven days and not sent again, and since when. Null: none. */
   givenUp: { count: number; since: number } | null;
   createdAt: number;
   updatedAt: number;

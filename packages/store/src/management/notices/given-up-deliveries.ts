@@ -57,7 +57,8 @@ async function tell(
     .select(["id", "owner_id", "resource_id"])
     .where("no", "=", row.webhook_no)
     .executeTakeFirst();
-  if (webhook === undefined) return;
+  // All of them have been sent again meanwhile.
+  if (webhook === undefined || row.count === 0) return;
   const ended = await trx
     .selectFrom("ended as d")
     .innerJoin("events as e", "e.seq", "d.event_seq")

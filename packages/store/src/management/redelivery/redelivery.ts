@@ -11,6 +11,7 @@ import { databaseNow, type ManagementContext } from "../context.ts";
 import { firstNumberAfter, firstNumberFrom } from "../log/log-bounds.ts";
 import { bucket, inBuckets, oldestBuckets, type Range, type Window } from "../log/log-buckets.ts";
 import { insertAgain, orderLockOf } from "./insert-again.ts";
+import { arrivedLater, uncountGivenUp } from "./sent-again.ts";
 import { padded } from "../padded.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
 
@@ -42,6 +43,7 @@ export function createRedelivery(
         if (!confirmed && (await laterWasSent(trx, ended)))
           throw new MarkethookError("redelivery_out_of_order");
         const again = deliveryNumber(number ?? 0);
+        await uncountGivenUp(trx, ended.webhook_no, [ended]);
         await insertAgain(trx, [ended], [number ?? 0]);
         const { owner_id: ownerIdThen, resource_id: resourceId } = ended;
         await writeAudit(trx, [
@@ -88,15 +90,13 @@ export function createRedelivery(
       const step = await db.transaction().execute(async (trx) => {
         const rows = await stillThere(trx, seqs);
         if (rows.length > 0) {
-          await insertAgain(
+          const numbers = await dialect.takeInOrder(
             trx,
-            rows,
-            await dialect.takeInOrder(
-              trx,
-              rows.map((row) => orderLockOf({ ...row, resource_id: webhook.resource_id })),
-              rows.length,
-            ),
+            rows.map((row) => orderLockOf({ ...row, resource_id: webhook.resource_id })),
+            rows.length,
           );
+          await uncountGivenUp(trx, webhook.no, rows);
+          await insertAgain(trx, rows, numbers);
         }
         // Only the first of a replay's steps adds an audit row.
         if (rows.length > 0 && afterSeq === 0) {
@@ -268,7 +268,7 @@ function matching(
   webhookNo: number,
   { buckets, above, below }: Window,
 ) {
-  const query = db
+  let query = db
     .selectFrom("ended as d")
     .where("d.webhook_no", "=", webhookNo)
     .where(inBuckets("ended", buckets))
@@ -282,7 +282,9 @@ function matching(
     .where(({ eb, or }) =>
       or(filter.states.map((state) => eb("d.state", "=", endStateNumber(state)))),
     );
-  const { events } = filter;
+  const { events, states } = filter;
+  // What has arrived since counts as delivered.
+  if (!states.includes("delivered")) query = query.where(({ eb, not }) => not(arrivedLater(eb)));
   if (events === undefined) return query;
   // `in` with an empty list is not SQL; `or` without terms is false.
   return query.where(({ eb, or }) => or(events.map((name) => eb("d.kind", "=", kindOf(name)))));

@@ -6,6 +6,7 @@ import type { Tables } from "../../tables.ts";
 import { databaseNow } from "../context.ts";
 import { listDeliveries } from "../log/delivery-list.ts";
 import { padded } from "../padded.ts";
+import { wasSentAgain } from "../redelivery/sent-again.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
 /** Limit of read deliveries that were given up, and of those that are tried again. */
@@ -80,6 +81,7 @@ async function givenUpWith(db: Kysely<Tables>, seqs: readonly number[]): Promise
     )
     .select(["d.seq", "e.tag", "d.outcome", "d.status", "d.first_attempt", "a.detail"])
     .where("d.seq", "in", padded(seqs))
+    .where(({ eb, not }) => not(wasSentAgain(eb)))
     .execute();
   return rows.flatMap(({ seq, tag, outcome, status, ...row }) => {
     const detail = row.detail ?? row.first_attempt;

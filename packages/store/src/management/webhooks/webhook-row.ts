@@ -110,6 +110,7 @@ export function selectWebhooks(db: Kysely<Tables>) {
       const lately = eb
         .selectFrom("given_up as g")
         .whereRef("g.webhook_no", "=", "w.no")
+        .where("g.count", ">", 0)
         .where(
           "g.hour",
           ">",
