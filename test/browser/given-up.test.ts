@@ -54,6 +54,12 @@ for (const [name, makePlace] of PAGE_PLACES) {
       .getByRole("list", { name: "Deliveries" })
       .getByRole("link", { name: /Failed.*user 8/ })
       .waitFor();
+    // It is far below the button, and comes up to where it is seen.
+    await page.waitForFunction(() => {
+      const filters = document.querySelector('[role="search"]')?.getBoundingClientRect();
+      return filters !== undefined && filters.top >= 0 && filters.bottom <= innerHeight;
+    });
+    await page.locator("section:focus").getByRole("search").waitFor();
     await hasNoViolation(page);
     await page.getByRole("button", { name: "Send them again…" }).click();
     await page.getByText("2 deliveries fit.").waitFor();

@@ -18,7 +18,7 @@ const REFRESH_MS = 15_000;
 const LOOKED_AT = 1000;
 
 /** Why deliveries failed, one line for each cause. */
-export function FailureGroups({ webhook }: { webhook: Webhook }) {
+export function FailureGroups({ webhook, onShow }: { webhook: Webhook; onShow: () => void }) {
   const { client } = useSession();
   const query = useQuery({
     queryKey: keys.failures(webhook.id),
@@ -52,6 +52,8 @@ export function FailureGroups({ webhook }: { webhook: Webhook }) {
                   to="/webhooks/$webhookId"
                   params={{ webhookId: webhook.id }}
                   search={filterFor(group, webhook)}
+                  resetScroll={false}
+                  onClick={onShow}
                   size="xs"
                   variant="default"
                 >

@@ -11,13 +11,19 @@ import { words } from "../words/first-words.ts";
 
 const ALL_FAILED: RangeChoice = { span: "all", states: ["dead"], missing: false };
 
+interface GivenUpNoticeProps {
+  webhook: Webhook;
+  /** The log is narrowed to them. */
+  onShow: () => void;
+}
+
 /** Deliveries that are not tried again by themselves. Their owner decides what becomes of them. */
-export function GivenUpNotice({ webhook: { id, givenUp } }: { webhook: Webhook }) {
+export function GivenUpNotice({ webhook: { id, givenUp }, onShow }: GivenUpNoticeProps) {
   const [isSending, setIsSending] = useState(false);
   return (
     <>
       {givenUp === null ? null : (
-        <GivenUp id={id} givenUp={givenUp} onSend={() => setIsSending(true)} />
+        <GivenUp id={id} givenUp={givenUp} onShow={onShow} onSend={() => setIsSending(true)} />
       )}
       {/* It stays in its place when the notice goes: it tells what became of what it sent. */}
       <ReplayDialog
@@ -33,9 +39,10 @@ export function GivenUpNotice({ webhook: { id, givenUp } }: { webhook: Webhook }
 function GivenUp(props: {
   id: string;
   givenUp: NonNullable<Webhook["givenUp"]>;
+  onShow: () => void;
   onSend: () => void;
 }) {
-  const { id, givenUp, onSend } = props;
+  const { id, givenUp, onShow, onSend } = props;
 
   return (
     <Notice
@@ -47,6 +54,8 @@ function GivenUp(props: {
             to="/webhooks/$webhookId"
             params={{ webhookId: id }}
             search={{ state: "dead" }}
+            resetScroll={false}
+            onClick={onShow}
             size="xs"
             variant="default"
           >

@@ -19,6 +19,7 @@ import { remarksOfNew } from "./new-webhooks.ts";
 import { NewPanel } from "./new-panel.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
 import type { Tab } from "./tabs.ts";
+import { useShownLog } from "./use-shown-log.ts";
 import classes from "./webhook-page.module.css";
 import { WebhookHeader } from "./webhook-header.tsx";
 import { WebhookNotices } from "./webhook-notices.tsx";
@@ -46,6 +47,7 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
   const navigate = useNavigate({ from: "/webhooks/$webhookId" });
   const webhook = useWebhook(webhookId);
   const ping = usePing(webhookId);
+  const log = useShownLog();
   useFreshSecrets(webhook.data);
   const [isNew, setIsNew] = useState(() => remarksOfNew(webhookId) !== null);
   // What was read before is kept, but one that was deleted elsewhere is shown as that.
@@ -68,7 +70,7 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
     <div className={stack["stack"]}>
       <WebhookHeader webhook={webhook.data} ping={ping} />
       <WebhookNotices webhook={webhook.data} />
-      <GivenUpNotice webhook={webhook.data} />
+      <GivenUpNotice webhook={webhook.data} onShow={log.show} />
       {isNew ? (
         <NewPanel
           webhook={webhook.data}
@@ -111,13 +113,15 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
             filter={{ ...filter, webhookId }}
             onFilter={(next) => show(next, open)}
           />
-          <FailureGroups webhook={webhook.data} />
-          <DeliveryLog
-            filter={{ ...filter, webhookId }}
-            open={open}
-            onFilter={(next) => show(next, open)}
-            onOpen={(id) => show(filter, id)}
-          />
+          <FailureGroups webhook={webhook.data} onShow={log.show} />
+          <section ref={log.ref} tabIndex={-1} aria-label={words.webhooks.tabs.deliveries}>
+            <DeliveryLog
+              filter={{ ...filter, webhookId }}
+              open={open}
+              onFilter={(next) => show(next, open)}
+              onOpen={(id) => show(filter, id)}
+            />
+          </section>
         </Tabs.Panel>
         {isJson ? (
           <Tabs.Panel value="secret" pt="lg">
