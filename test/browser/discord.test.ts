@@ -245,3 +245,28 @@ async function shownEmbed(preview: ReturnType<Page["getByRole"]>) {
     colour: getComputedStyle(embed).borderLeftColor,
   }));
 }
+
+test("a message that the channel has is posted a second time only on purpose, and nobody is told of a server", async () => {
+  const { channel } = await makeWebhook("twice");
+  await buy("twice");
+  await discord.waitFor(() => channel.messages.length === 1);
+  await using open = await openPage(browser, await service.link({ resourceId: "twice" }));
+  const { page } = open;
+  await openWebhook(page);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Send many again…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("No delivery fits.").waitFor();
+  await dialog.getByLabel("Delivered").check();
+  await dialog.getByText("is posted a second time.").waitFor();
+  assert.doesNotMatch(await dialog.innerText(), /server|webhook-id/);
+  await page.keyboard.press("Escape");
+  await page.getByRole("list", { name: "Deliveries" }).getByRole("link").click();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await dialog.getByText("It is posted a second time, as another message.").waitFor();
+  assert.doesNotMatch(await dialog.innerText(), /server|webhook-id/);
+  assert.equal(channel.messages.length, 1);
+  await page.getByRole("button", { name: "Send it again anyway" }).click();
+  await page.getByText("Sent again, as a delivery of its own.").waitFor();
+  await discord.waitFor(() => channel.messages.length === 2);
+});

@@ -275,6 +275,11 @@ test("a failed delivery shows each attempt with request and answer, and is sent 
   await page.getByRole("main").getByText("Failed", { exact: true }).first().waitFor();
   await page.locator("h1:focus").waitFor();
   assert.equal(await page.title(), first);
+  // Nobody who comes back later sends it a third time.
+  await page.getByText("It was sent again since").waitFor();
+  await page.getByText("It is not tried again by itself").waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Show it" }).click();
+  await page.getByRole("main").getByText("Delivered").waitFor();
 });
 
 test("sending a purchase again after its refund warns and asks", async () => {

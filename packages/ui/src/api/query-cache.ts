@@ -49,6 +49,7 @@ export const keys = {
   oneByOne: () => ["deliveries", "one"] as const,
   delivery: (id: string) => ["deliveries", "one", id] as const,
   activity: (scope: ActivityScope, span: string) => ["activity", scope, span] as const,
+  arrivedLater: (id: string) => ["deliveries", "arrivedLater", id] as const,
   failures: (webhookId: string) => ["deliveries", "failures", webhookId] as const,
   events: (resourceId: string | undefined) => ["events", resourceId ?? null] as const,
   explanation: (eventId: string) => ["explanation", eventId] as const,

@@ -1,9 +1,11 @@
 import type { DeliveryDetail } from "@markethook/client";
 import { useIsChat } from "../api/use-webhooks.ts";
 import { Notice } from "../shared/notice.tsx";
-import { When } from "../shared/inline-text.tsx";
+import { StateLabel, When } from "../shared/inline-text.tsx";
+import { LinkButton } from "../shared/link-button.tsx";
 import { useNow } from "../shared/use-now.ts";
-import { fateOf, isOverdue, outcomeWords } from "./delivery-words.ts";
+import { fateOf, isOverdue, outcomeWords, stateWords } from "./delivery-words.ts";
+import { useArrivedLater } from "./use-arrived-later.ts";
 import { words } from "../words/words.ts";
 
 /** When it goes next and why then; for one that failed, what to do. */
@@ -15,6 +17,28 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
     last === undefined
       ? ""
       : outcomeWords(last.outcome, { ...last, isChat, fate: fateOf(delivery) }).next;
+  const later = useArrivedLater(delivery);
+  if (later !== null) {
+    const { word, tone } = stateWords(later.state);
+    return (
+      <Notice
+        kind="info"
+        title={words.deliveries.wasSentAgain}
+        action={
+          <LinkButton
+            to="/deliveries/$deliveryId"
+            params={{ deliveryId: later.id }}
+            size="xs"
+            variant="default"
+          >
+            {words.deliveries.showIt}
+          </LinkButton>
+        }
+      >
+        <StateLabel tone={tone}>{word}</StateLabel>
+      </Notice>
+    );
+  }
   if (delivery.state === "dead") {
     return (
       <Notice kind="warn" title={words.deliveries.notTriedAgain}>

@@ -4,9 +4,11 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/query-cache.ts";
+import { useIsChat } from "../api/use-webhooks.ts";
 import { useSession } from "../session/session.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { errorWords } from "../shared/code-words.ts";
+import { useArrivedLater } from "./use-arrived-later.ts";
 import { words } from "../words/words.ts";
 
 /** A second click within this time is a double click's: the first led here, where the button is in the same place. */
@@ -24,12 +26,18 @@ export function canSendAgain({ state, origin }: DeliveryDetail): boolean {
   return ENDED.has(state) && origin !== "ping";
 }
 
-/** Sends an ended delivery again; asks first where the buyer's later event has gone out already. */
+/** What is asked first: where the buyer's later event has gone out already, or the chat has the message already. */
+type Question = "later" | "repeat";
+
+/** Sends an ended delivery again. Repeats to a server are not asked about: it can tell them by the id. */
 export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
   const { client } = useSession();
   const queries = useQueryClient();
   const [since] = useState(() => performance.now());
-  const [asking, setAsking] = useState<ApiError | null>(null);
+  const [asking, setAsking] = useState<Question | null>(null);
+  const isChat = useIsChat(delivery.webhookId);
+  const arrivedLater = useArrivedLater(delivery);
+  const isPosted = isChat && (delivery.state === "delivered" || arrivedLater !== null);
   const sending = useMutation({
     mutationFn: async (confirm: boolean) =>
       await client.deliveries.redeliver(delivery.id, { confirm }),
@@ -41,37 +49,40 @@ export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === "redelivery_out_of_order") {
-        setAsking(error);
+        setAsking("later");
         return;
       }
       const { title, text } = errorWords(error);
       notifications.show({ title, message: text, color: "red" });
     },
   });
+  const { laterSent, laterSentText, isRepeat, isPostedAlready, postedAgain } = words.deliveries;
   return (
     <>
       <BusyButton
         busy={sending.isPending}
         onClick={({ timeStamp }) => {
           const isDouble = timeStamp - since < DOUBLE_CLICK_MS;
-          if (delivery.origin !== "redelivery" || !isDouble) sending.mutate(false);
+          if (delivery.origin === "redelivery" && isDouble) return;
+          if (isPosted) setAsking("repeat");
+          else sending.mutate(false);
         }}
       >
         {words.deliveries.sendAgain}
       </BusyButton>
       <Dialog
-        title={words.deliveries.laterSent}
+        title={asking === "repeat" ? isPostedAlready : laterSent}
         opened={asking !== null}
         onClose={() => setAsking(null)}
         confirm={{
           label: words.deliveries.sendAnyway,
           danger: true,
           busy: sending.isPending,
-          onClick: () => sending.mutate(true),
+          onClick: () => sending.mutate(asking === "later"),
         }}
       >
-        <p>{words.deliveries.laterSentText}</p>
-        <p>{words.deliveries.isRepeat}</p>
+        {asking === "later" ? <p>{laterSentText(isChat)}</p> : null}
+        <p>{isChat ? postedAgain : isRepeat}</p>
       </Dialog>
     </>
   );

@@ -16,11 +16,12 @@ function spans({ since }: RangeChoice): { value: string; label: string }[] {
 }
 
 interface RangeFieldsProps {
+  isChat: boolean;
   choice: RangeChoice;
   onChange: (choice: RangeChoice) => void;
 }
 
-export function RangeFields({ choice, onChange }: RangeFieldsProps) {
+export function RangeFields({ isChat, choice, onChange }: RangeFieldsProps) {
   return (
     <div className={stack["stack"]}>
       <NativeSelect
@@ -43,7 +44,11 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
         onChange={(value) => onChange({ ...choice, missing: value === "missing" })}
       >
         <Stack gap="sm" mt="sm">
-          <Radio value="ended" label={words.replay.again} description={words.replay.againText} />
+          <Radio
+            value="ended"
+            label={words.replay.again}
+            description={words.replay.againText(isChat)}
+          />
           <Radio
             value="missing"
             label={words.replay.missing}

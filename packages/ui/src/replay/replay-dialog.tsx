@@ -6,6 +6,7 @@ import { RangeFields } from "./range-fields.tsx";
 import { ReplayProgress } from "./replay-progress.tsx";
 import { type RangeChoice, rangeOf } from "./range.ts";
 import { words } from "../words/words.ts";
+import { useIsChat } from "../api/use-webhooks.ts";
 import { useSession } from "../session/session.ts";
 import { useSteps } from "./use-steps.ts";
 
@@ -22,6 +23,7 @@ interface ReplayDialogProps {
 /** Choose, and send what fits. It is counted when the dialog opens, and after each change. */
 export function ReplayDialog(props: ReplayDialogProps) {
   const { webhookId, opened, onClose, first = FIRST } = props;
+  const isChat = useIsChat(webhookId);
   const replay = useReplay(webhookId);
   const [choice, setChoice] = useState(first);
   const [confirmed, setConfirmed] = useState(false);
@@ -91,6 +93,7 @@ export function ReplayDialog(props: ReplayDialogProps) {
         : {})}
     >
       <RangeFields
+        isChat={isChat}
         choice={choice}
         onChange={(next) => {
           setChoice(next);
@@ -102,7 +105,9 @@ export function ReplayDialog(props: ReplayDialogProps) {
       <FoundDeliveries
         found={isCounted ? found : undefined}
         counting={replay.count.isPending}
+        isChat={isChat}
         missing={choice.missing}
+        states={choice.states}
         confirmed={confirmed}
         onConfirm={setConfirmed}
       />

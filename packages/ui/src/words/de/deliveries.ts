@@ -134,6 +134,8 @@ export const deliveries: Words["deliveries"] = {
     held: "Der Webhook ist angehalten oder deaktiviert.",
   },
   notTriedAgain: "Sie wird nicht von selbst wiederholt",
+  wasSentAgain: "Sie wurde seitdem erneut gesendet",
+  showIt: "Anzeigen",
   thenSendAgain: "Senden Sie sie danach erneut.",
   thenPing: "Senden Sie danach noch einen Ping.",
   defaultPosted: "Statt Ihrer Nachricht wurde die Standardnachricht geschrieben",
@@ -141,8 +143,14 @@ export const deliveries: Words["deliveries"] = {
   sentAgain: "Erneut gesendet, als eigene Zustellung.",
   laterSent: "Seitdem wurde etwas Späteres gesendet",
   sendAnyway: "Trotzdem erneut senden",
-  laterSentText:
-    "Ein späteres Ereignis zum selben Käufer hat diesen Webhook schon erreicht, zum Beispiel die Erstattung dieses Kaufs. Ein Server, der nicht auf die Reihenfolge achtet, könnte sie rückgängig machen: jemandem wieder Zugang geben, der sein Geld zurückbekam.",
+  laterSentText: (isChat) =>
+    `Ein späteres Ereignis zum selben Käufer hat diesen Webhook schon erreicht, zum Beispiel die Erstattung dieses Kaufs.${
+      isChat
+        ? ""
+        : " Ein Server, der nicht auf die Reihenfolge achtet, könnte sie rückgängig machen: jemandem wieder Zugang geben, der sein Geld zurückbekam."
+    }`,
+  isPostedAlready: "Der Kanal hat diese Nachricht schon",
+  postedAgain: "Sie wird ein zweites Mal geschrieben, als weitere Nachricht.",
   isRepeat: rich`Ihr Server kann die Wiederholung erkennen: ${code("webhook-id")} ist dieselbe wie zuvor.`,
 
   // What came of an attempt

@@ -20,7 +20,10 @@ export const replay: Words["replay"] = {
   sinceEvent: "Seit diesem Ereignis",
   whatToSend: "Senden",
   again: "Zustellungen erneut",
-  againText: "Zum Beispiel nach einem Ausfall Ihres Servers.",
+  againText: (isChat) =>
+    isChat
+      ? "Zum Beispiel nach einem Ausfall des Chats."
+      : "Zum Beispiel nach einem Ausfall Ihres Servers.",
   missing: "Ereignisse, die nie hierher gesendet wurden",
   missingText: "Weil der Webhook später angelegt oder das Ereignis später ausgewählt wurde.",
   thatAre: "Im Zustand",
@@ -31,13 +34,20 @@ export const replay: Words["replay"] = {
     ),
   noneFits: "Keine Zustellung passt.",
   fit: (count, capped) =>
-    begun(
-      `${many(count, capped)} ${plural(count, "Zustellung passt", "Zustellungen passen")}. Jede behält ihre webhook-id. Ein Server, der Wiederholungen erkennt, übergeht also, was er schon hatte.`,
-    ),
+    begun(`${many(count, capped)} ${plural(count, "Zustellung passt", "Zustellungen passen")}.`),
+  arrivedLeftOut: "Was seitdem erneut gesendet wurde und angekommen ist, bleibt weg.",
+  repeated: (isChat) =>
+    isChat
+      ? "Was schon zugestellt wurde, wird ein zweites Mal geschrieben."
+      : "Was schon zugestellt wurde, wird ein zweites Mal gesendet, mit derselben webhook-id. Ihr Server sollte eine ID übergehen, die er schon hatte.",
   alsoLate: (count) =>
     `Auch ${whole(count)}, zu deren Käufer später ein Ereignis hierher gesendet wurde`,
-  alsoLateText:
-    "Zum Beispiel ein Kauf, der seitdem erstattet wurde. Ein Server, der nicht auf die Reihenfolge achtet, könnte jemandem wieder Zugang geben, der sein Geld zurückbekam.",
+  alsoLateText: (isChat) =>
+    `Zum Beispiel ein Kauf, der seitdem erstattet wurde.${
+      isChat
+        ? ""
+        : " Ein Server, der nicht auf die Reihenfolge achtet, könnte jemandem wieder Zugang geben, der sein Geld zurückbekam."
+    }`,
   progress: "Fortschritt",
   someSent: (done, of, capped) => `${whole(done)} von ${many(of, capped)} gesendet`,
   over: (done, waiting) =>

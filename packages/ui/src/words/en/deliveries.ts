@@ -127,6 +127,8 @@ export const deliveries = {
     held: "The webhook is paused or disabled.",
   },
   notTriedAgain: "It is not tried again by itself",
+  wasSentAgain: "It was sent again since",
+  showIt: "Show it",
   thenSendAgain: "Then send it again.",
   thenPing: "Then send another ping.",
   defaultPosted: "The default message was posted instead of yours",
@@ -134,8 +136,14 @@ export const deliveries = {
   sentAgain: "Sent again, as a delivery of its own.",
   laterSent: "Something later has been sent since",
   sendAnyway: "Send it again anyway",
-  laterSentText:
-    "A later event about the same buyer has reached this webhook already, for example the refund of this purchase. A server that does not look at the order could undo it: give access back to somebody who was refunded.",
+  laterSentText: (isChat: boolean) =>
+    `A later event about the same buyer has reached this webhook already, for example the refund of this purchase.${
+      isChat
+        ? ""
+        : " A server that does not look at the order could undo it: give access back to somebody who was refunded."
+    }`,
+  isPostedAlready: "The channel has this message already",
+  postedAgain: "It is posted a second time, as another message.",
   isRepeat: rich`Your server can tell that it is a repeat: ${code("webhook-id")} is the same as before.`,
 
   // What came of an attempt

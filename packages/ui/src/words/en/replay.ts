@@ -19,7 +19,8 @@ export const replay = {
   sinceEvent: "Since this event",
   whatToSend: "Send",
   again: "Deliveries again",
-  againText: "For example after an outage of your server.",
+  againText: (isChat: boolean): string =>
+    isChat ? "For example after the chat was down." : "For example after an outage of your server.",
   missing: "Events that were never sent here",
   missingText: "Because the webhook was added later, or the event was chosen later.",
   thatAre: "That are",
@@ -28,12 +29,19 @@ export const replay = {
     begun(`${many(count, capped)} ${plural(count, "event was", "events were")} never sent here.`),
   noneFits: "No delivery fits.",
   fit: (count: number, capped: boolean) =>
-    begun(
-      `${many(count, capped)} ${plural(count, "delivery fits", "deliveries fit")}. Each keeps its webhook-id, so a server that deduplicates ignores what it had.`,
-    ),
+    begun(`${many(count, capped)} ${plural(count, "delivery fits", "deliveries fit")}.`),
+  arrivedLeftOut: "What was sent again since and has arrived is left out.",
+  repeated: (isChat: boolean): string =>
+    isChat
+      ? "What was delivered before is posted a second time."
+      : "What was delivered before is sent a second time, with the same webhook-id. Your server should ignore an id that it had.",
   alsoLate: (count: number) => `Also ${whole(count)} whose buyer had a later event sent here`,
-  alsoLateText:
-    "For example a purchase that was refunded since. A server that does not look at the order could give access back to somebody who was refunded.",
+  alsoLateText: (isChat: boolean) =>
+    `For example a purchase that was refunded since.${
+      isChat
+        ? ""
+        : " A server that does not look at the order could give access back to somebody who was refunded."
+    }`,
   progress: "Progress",
   someSent: (done: number, of: number, capped: boolean) =>
     `${whole(done)} of ${many(of, capped)} sent`,
