@@ -107,7 +107,8 @@ test("a failing ping is explained with the next step, the exact request and the 
   await page.getByRole("button", { name: "Ping", exact: true }).click();
   await page.getByText("Your server replied with an error: 401").waitFor();
   await page.getByText("Most likely the signature did not fit").waitFor();
-  await page.getByText("who are you").waitFor();
+  // Its own words stand above the request, too.
+  await page.getByText("who are you").nth(1).waitFor();
   receiver.status = 200;
   const headers = await page.getByRole("region", { name: "request headers" }).textContent();
   assert.match(headers ?? "", /X-Market-Signature: [0-9a-f]{64}/);

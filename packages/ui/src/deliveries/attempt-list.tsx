@@ -34,6 +34,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
           const { title, next } = outcomeWords(attempt.outcome, {
             sent: attempt.sent,
             status: attempt.status,
+            timings: attempt.timings,
             isChat,
             fate: fateOf(delivery),
           });

@@ -25,6 +25,8 @@ test("a reply of 401, 403, 404, 405 or 419 says more than another error, whateve
     const about = (status: number | null, isChat = false) =>
       outcomeWords("http_error", { sent: true, status, isChat, fate }).next;
     assert.match(about(401), /signature/);
+    // A receiver's clock refuses requests as well as a wrong secret does.
+    assert.match(about(401), /clock/);
     assert.match(about(403), /signature/);
     assert.match(about(403), /CSRF/);
     assert.match(about(404), /path/);
@@ -34,6 +36,16 @@ test("a reply of 401, 403, 404, 405 or 419 says more than another error, whateve
     assert.match(about(500), /log/);
     assert.doesNotMatch(about(401, true), /signature/);
   }
+});
+
+test("a server that takes the connection and stalls its encryption is not looked for behind a firewall", () => {
+  const timings = { tlsMs: 15_000 };
+  const { title, next } = outcomeWords("timeout", { ...unsent("open"), timings });
+  assert.equal(title, "No encrypted connection was made in time");
+  assert.match(next, /TLS/);
+  assert.doesNotMatch(next, /firewall/);
+  const before = outcomeWords("timeout", { ...unsent("open"), timings: { tlsMs: null } });
+  assert.match(before.next, /firewall/);
 });
 
 test("where it is not known whether a request left, nothing is said of the connection or the reply", () => {

@@ -1,4 +1,4 @@
-import type { Delivery } from "@markethook/client";
+import type { Attempt, Delivery } from "@markethook/client";
 import type { Tone } from "../shared/inline-text.tsx";
 import { words } from "../words/words.ts";
 
@@ -61,14 +61,18 @@ interface OutcomeAbout {
   /** Whether it went to a chat platform, not to a server of the owner's. */
   isChat: boolean;
   fate: Fate;
+  /** Where the time went, as far as it is known. */
+  timings?: Pick<NonNullable<Attempt["timings"]>, "tlsMs"> | null;
 }
 
 export function outcomeWords(outcome: string, about: OutcomeAbout): OutcomeWords {
-  const { sent, status, isChat, fate } = about;
-  const { outcomes, ofStatus, unsent, ofChat, ours } = words.deliveries;
+  const { sent, status, isChat, fate, timings } = about;
+  const { outcomes, ofStatus, unsent, unencrypted, ofChat, ours } = words.deliveries;
+  const isEncrypting = typeof timings?.tlsMs === "number";
   const all: Readonly<Record<string, OutcomeTexts>> = {
     ...outcomes,
     ...(sent === false ? unsent : {}),
+    ...(sent === false && isEncrypting ? unencrypted : {}),
     ...(isChat ? ofChat : {}),
   };
   if (sent === null && !isChat && outcome in unsent) {

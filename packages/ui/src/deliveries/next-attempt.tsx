@@ -1,5 +1,6 @@
-import type { DeliveryDetail } from "@markethook/client";
+import type { Attempt, DeliveryDetail } from "@markethook/client";
 import { useIsChat } from "../api/use-webhooks.ts";
+import { ReplyWords } from "../exchange/reply-words.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { StateLabel, When } from "../shared/inline-text.tsx";
 import { LinkButton } from "../shared/link-button.tsx";
@@ -14,9 +15,7 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
   const last = delivery.attemptList.at(-1);
   const isChat = useIsChat(delivery.webhookId);
   const advice =
-    last === undefined
-      ? ""
-      : outcomeWords(last.outcome, { ...last, isChat, fate: fateOf(delivery) }).next;
+    last === undefined ? "" : <Advice delivery={delivery} last={last} isChat={isChat} />;
   const later = useArrivedLater(delivery);
   if (later !== null) {
     const { word, tone } = stateWords(later.state);
@@ -69,7 +68,28 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
           : words.deliveries.nextAttempt(<When at={at} ahead />)
       }
     >
-      {at === null || delivery.state === "held" ? undefined : `${reason} ${failed ? advice : ""}`}
+      {at === null || delivery.state === "held" ? undefined : (
+        <>
+          {failed && code === "failed" ? "" : reason} {failed ? advice : ""}
+        </>
+      )}
     </Notice>
+  );
+}
+
+interface AdviceProps {
+  delivery: DeliveryDetail;
+  last: Attempt;
+  isChat: boolean;
+}
+
+/** What came back last, in its own words too, and what to do. */
+function Advice({ delivery, last, isChat }: AdviceProps) {
+  const { title, next } = outcomeWords(last.outcome, { ...last, isChat, fate: fateOf(delivery) });
+  return (
+    <>
+      {words.early.lastTime(title, last.status)} <ReplyWords attempt={last} />
+      {next}
+    </>
   );
 }

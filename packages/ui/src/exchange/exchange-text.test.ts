@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { curlText } from "./exchange-text.ts";
+import { curlText, replyWords } from "./exchange-text.ts";
 
 const request = {
   method: "POST",
@@ -33,4 +33,15 @@ test("a shell reads the command as the request that was sent, without what curl 
 
 test("where the whole address is not known, the command has what is shown of it", () => {
   assert.ok(curlText(request).startsWith("curl -X POST 'https://bot.example/…'"));
+});
+
+test("of a reply the first words are shown, and nothing of a page for browsers", () => {
+  const of = (body: string | null) =>
+    replyWords({ response: { status: 500, headers: [], body } as never }); // As far as it is read.
+  assert.equal(of(" database\n  is locked "), "database is locked");
+  assert.equal(of("x".repeat(200)), `${"x".repeat(120)}…`);
+  for (const body of [null, "", " \n", "<!doctype html><title>502</title>"]) {
+    assert.equal(of(body), null);
+  }
+  assert.equal(replyWords({ response: null }), null);
 });

@@ -11,6 +11,16 @@ export function requestText({ method, url, headers }: SentRequest): string {
   return `${method} ${url}\n${headersText(headers)}`;
 }
 
+const MOST_WORDS = 120;
+
+/** The beginning of a reply's text, on one line; null where it has none that a person would read, such as a page. */
+export function replyWords({ response }: Pick<Attempt, "response">): string | null {
+  const line = (response?.body ?? "").slice(0, 1000).trim().replaceAll(/\s+/g, " ");
+  if (line === "" || line.startsWith("<")) return null;
+  const characters = [...line];
+  return characters.length <= MOST_WORDS ? line : `${characters.slice(0, MOST_WORDS).join("")}…`;
+}
+
 /** Indented, if it is JSON; null otherwise. */
 export function readableJson(text: string): string | null {
   try {

@@ -2,6 +2,7 @@ import type { PingResult, Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
+import { ReplyWords } from "../exchange/reply-words.tsx";
 import { MessageRemarks } from "../deliveries/message-remarks.tsx";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
@@ -22,7 +23,12 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
       ? { title: null }
       : {
           title: <Title result={result} webhook={webhook} />,
-          about: nextStep(result, ping, webhook),
+          about: (
+            <>
+              <ReplyWords attempt={result} />
+              {nextStep(result, ping, webhook)}
+            </>
+          ),
         };
   return (
     <div>

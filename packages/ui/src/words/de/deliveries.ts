@@ -11,7 +11,7 @@ const UNREACHED = { title: "Der Chat war nicht zu erreichen", ...GOES_AGAIN };
 const CRASHED =
   "Ihr Server oder ein Proxy davor ist vielleicht abgestürzt; sehen Sie in sein Protokoll.";
 const BAD_SIGNATURE =
-  "Wahrscheinlich passte die Signatur nicht: Vergleichen Sie das Geheimnis Ihres Servers mit dem unter Geheimnis, oder fügen Sie die Anfrage unter Anfragen prüfen ein.";
+  "Wahrscheinlich passte die Signatur nicht: Vergleichen Sie das Geheimnis Ihres Servers mit dem unter Geheimnis, oder fügen Sie die Anfrage unter Anfragen prüfen ein. Spricht die Antwort von der Zeit, stellen Sie die Uhr Ihres Servers.";
 
 const newOnes = (count: number): string =>
   `${whole(count)} ${plural(count, "neue Zustellung", "neue Zustellungen")}`;
@@ -300,6 +300,12 @@ export const deliveries: Words["deliveries"] = {
     connection_reset: {
       title: "Ihr Server hat die Verbindung sofort abgebrochen",
       next: NO_CONNECTION,
+    },
+  },
+  unencrypted: {
+    timeout: {
+      title: "Es kam nicht rechtzeitig eine verschlüsselte Verbindung zustande",
+      next: "An diesem Port nimmt etwas Verbindungen an, beendet aber den TLS-Handshake nicht. Ist das ein https-Port, und hat Ihr Server freie Prozesse?",
     },
   },
   short: {

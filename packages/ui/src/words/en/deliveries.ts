@@ -10,7 +10,7 @@ const GOES_AGAIN = {
 const UNREACHED = { title: "The chat could not be reached", ...GOES_AGAIN };
 const CRASHED = "Your server or a proxy in front of it may have crashed; look at its log.";
 const BAD_SIGNATURE =
-  "Most likely the signature did not fit: compare your server's secret with the one under Secret, or paste the request under Verify requests.";
+  "Most likely the signature did not fit: compare your server's secret with the one under Secret, or paste the request under Verify requests. If the reply speaks of the time, set your server's clock.";
 
 export const deliveries = {
   title: "Deliveries",
@@ -294,6 +294,13 @@ export const deliveries = {
     connection_reset: {
       title: "Your server broke the connection off at once",
       next: NO_CONNECTION,
+    },
+  },
+  /** The same where there was a connection, and its encryption was being made. */
+  unencrypted: {
+    timeout: {
+      title: "No encrypted connection was made in time",
+      next: "Something at this port accepts connections, but does not finish the TLS handshake. Is this an https port, and does your server have free processes?",
     },
   },
   /** In a row of the log, and for a cause of failures, where there is no status. */
