@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readRequests } from "./read-requests.ts";
+import { readHeaderLines, readRequests } from "./read-requests.ts";
 
 const HEADER = ["X-A", "b"] as const;
 
@@ -13,6 +13,13 @@ test("a request as text is taken apart, with either line end", () => {
     assert.deepEqual(requests[0]?.headers, [["Host", "a"], [...HEADER]]);
     assert.equal(requests[0]?.body.toString(), '{"a":\n\n1}');
   }
+});
+
+test("headers that were copied from the pages are taken, with the line above them", () => {
+  const head = "POST http://127.0.0.1:8081/…\nX-A: b";
+  assert.deepEqual(readHeaderLines(head, "headers.txt"), [[...HEADER]]);
+  const [request] = readRequests(Buffer.from(`${head}\n\n{}`), "auto", []).requests;
+  assert.deepEqual([request?.headers, request?.body.toString()], [[[...HEADER]], "{}"]);
 });
 
 test("Content-Length cuts off what pasting has added, and tells what pasting has lost", () => {

@@ -57,7 +57,8 @@ export function readHeaderLines(text: string, where: string): Header[] {
     });
 }
 
-const REQUEST_LINE = /^[A-Z]{3,10} \S+ HTTP\/[0-9.]+\r?(\n|$)/;
+/** As on the wire, or as the pages show it and copy it: with the whole address, and without a version. */
+const REQUEST_LINE = /^[A-Z]{3,10} (?:\S+ HTTP\/[0-9.]+|https?:\/\/\S+)\r?(\n|$)/;
 
 function readWholeRequest(input: Buffer, extra: readonly Header[]): ReadRequests {
   const end = endOfHead(input);
