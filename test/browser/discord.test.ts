@@ -64,10 +64,13 @@ test("from Add webhook to a ping seen in the Discord channel takes at most 3 cli
   const clicks = await countClicks(page);
 
   await page.getByRole("link", { name: "Add webhook" }).click();
+  // Who has never made one is told where Discord makes it.
+  await page.getByText("Server settings, Integrations, Webhooks").waitFor();
   // The field has the focus: the paste needs no click.
   await page.getByLabel("URL").and(page.locator(":focus")).waitFor();
   await page.keyboard.insertText(channel.url);
   await page.getByText("Discord channel: messages are posted there").waitFor();
+  await page.getByText("Server settings, Integrations, Webhooks").waitFor({ state: "detached" });
   const chosen = page.getByRole("checkbox", { checked: true });
   assert.equal(await chosen.count(), 3);
   await page.getByRole("button", { name: "Add webhook" }).click();

@@ -55,7 +55,7 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
         )}
         {message.warnings.map((warning) => (
           <p key={warning} className={classes["warning"]}>
-            {fromService(warning)}{" "}
+            {words.chat.warnings[warning] ?? fromService(warning)}{" "}
           </p>
         ))}
       </div>

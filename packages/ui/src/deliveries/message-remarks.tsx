@@ -14,7 +14,7 @@ export function MessageRemarks({ fault, warnings = [] }: MessageRemarksProps) {
     <Notice kind="warn" {...(fault === undefined ? {} : { title: words.deliveries.defaultPosted })}>
       {[...(fault === undefined ? [] : [fault]), ...warnings].map((sentence) => (
         <p key={sentence}>
-          <bdi dir="auto">{fromService(sentence)}</bdi>
+          <bdi dir="auto">{words.chat.warnings[sentence] ?? fromService(sentence)}</bdi>
         </p>
       ))}
     </Notice>

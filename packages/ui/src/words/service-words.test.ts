@@ -50,6 +50,15 @@ test("German has words for each fault of a chat's message", () => {
   assert.deepEqual(Object.keys(de.chat.faults).sort(), codes);
 });
 
+test("German has words for each warning about a chat's message", () => {
+  const source = readFileSync("packages/chat/src/discord/embed.ts", "utf8");
+  const cut = [...source.matchAll(/\bcut\("([^"]+)"/g)].map(
+    ([, name]) => `${name} is longer than Discord takes and was cut.`,
+  );
+  const said = [...source.matchAll(/warnings\.push\("([^"]+)"\)/g)].map(([, sentence]) => sentence);
+  assert.deepEqual(Object.keys(de.chat.warnings).sort(), [...said, ...cut].sort());
+});
+
 test("German has words for each verdict on an event, and for each limit of a message", () => {
   assert.deepEqual(Object.keys(de.events.sentences), Object.keys(de.events.verdicts));
   const of = { title: "T", url: "https://market.example/resource/t", serviceName: "M" };

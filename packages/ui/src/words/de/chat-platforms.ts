@@ -4,7 +4,8 @@ export const chatPlatforms: Words["chatPlatforms"] = {
   discord: {
     channel: "Discord-Kanal",
     about:
-      "Schreibt zu jedem Ereignis eine Nachricht. Fügen Sie die Webhook-URL ein, die Discord in den Einstellungen des Kanals zeigt, und schon sind Sie fertig.",
+      "Schreibt zu jedem Ereignis eine Nachricht. Sie fügen eine Webhook-URL ein, die Discord für den Kanal anlegt, und schon sind Sie fertig.",
+    find: "Für einen Discord-Kanal: Öffnen Sie in Discord Servereinstellungen, Integrationen, Webhooks, und legen Sie für den Kanal einen Webhook an. Drücken Sie dort auf Webhook-URL kopieren, und fügen Sie sie hier ein.",
     text: "Discords Zeichen wie **fett** wirken. Eine Zeile, deren Platzhalter alle leer sind, entfällt.",
     role: "Ihre Nummer: in Discord bei eingeschaltetem Entwicklermodus unter Servereinstellungen, Rollen, Rollen-ID kopieren. Ohne sie wird niemand erwähnt.",
     preview: "Mit Beispieldaten. Name und Bild sind die, die der Webhook in Discord hat.",

@@ -7,7 +7,9 @@ export const chatPlatforms = {
     channel: "Discord channel",
     /** On the card of the page without webhooks. */
     about:
-      "Posts a message for each event. Paste the webhook URL that Discord shows in the channel\u2019s settings, and you are done.",
+      "Posts a message for each event. You paste a webhook URL that Discord makes for the channel, and you are done.",
+    /** Below the empty field for the URL. */
+    find: "For a Discord channel: in Discord, open Server settings, Integrations, Webhooks, and make a webhook for the channel. Then press Copy Webhook URL, and paste it here.",
     /** Below the fields of a message. */
     text: "Discord's marks such as **bold** work. A line whose placeholders are all empty is left out.",
     role: "Its number: in Discord with developer mode on, Server settings, Roles, Copy Role ID. Nobody is mentioned without it.",
