@@ -72,6 +72,23 @@ test("the operator's page opens with a key, refuses a wrong one, and follows wha
   await page.getByLabel("API key").waitFor();
 });
 
+test("the operator's page names the owner whose server fails, and how", async () => {
+  receiver.status = 503;
+  await service.api("POST", "/resources/foreign/events", {
+    event: "product.user.purchase",
+    user: { id: 2 },
+  });
+  await using open = await openPage(browser, `${service.address}/operator/`);
+  const { page } = open;
+  await page.getByLabel("API key").fill(service.apiKey);
+  await page.getByRole("button", { name: "Open" }).click();
+  await page
+    .getByRole("region", { name: "Failing webhooks" })
+    .getByRole("row", { name: /127\.0\.0\.1:\d+ http_error 503 owner-2 wh_/ })
+    .waitFor();
+  receiver.status = 200;
+});
+
 test("the operator's page fits a phone, and axe finds nothing on it", async () => {
   await using open = await openPage(browser, `${service.address}/operator/`, {
     viewport: { width: 360, height: 740 },

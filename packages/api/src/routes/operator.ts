@@ -1,6 +1,7 @@
 import type { Notice, Webhook } from "@markethook/store";
 import type { AppDeps } from "../app-deps.ts";
 import { auditView } from "../views/audit-view.ts";
+import { createWebhookViews } from "../views/webhook-view.ts";
 import { instant, instantOrNull } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
@@ -41,15 +42,17 @@ export function operatorRoutes(app: ApiInstance, { deps }: RouteContext): void {
 
 async function overview(deps: AppDeps) {
   const { maintenance, webhooks, instances, notices, audit, kind } = deps.store;
-  const [stored, dueNow, disabled, instanceNos, newest, changes, figures] = await Promise.all([
-    maintenance.statistics(),
-    maintenance.countDue(COUNTED),
-    webhooks.listDisabled(LISTED),
-    instances.list(),
-    notices.newest(LISTED),
-    audit.list({ ownerId: null }, { beforeNo: null, limit: LISTED }),
-    deps.operator(),
-  ]);
+  const [stored, dueNow, disabled, failing, instanceNos, newest, changes, figures] =
+    await Promise.all([
+      maintenance.statistics(),
+      maintenance.countDue(COUNTED),
+      webhooks.listDisabled(LISTED),
+      webhooks.listFailing(LISTED),
+      instances.list(),
+      notices.newest(LISTED),
+      audit.list({ ownerId: null }, { beforeNo: null, limit: LISTED }),
+      deps.operator(),
+    ]);
   const { masterKeyIds, ...now } = figures;
   return {
     ...now,
@@ -59,6 +62,7 @@ async function overview(deps: AppDeps) {
     webhooks: stored.webhooks,
     suspects: stored.suspects,
     disabledList: disabled.map(disabledView),
+    failingList: await failingViews(deps, failing),
     instances: instanceNos.map(({ name, version, startedAt, renewedAt }) => ({
       name,
       version,
@@ -87,6 +91,22 @@ function disabledView(webhook: Webhook) {
     failingSince: instantOrNull(webhook.failingSince),
     updatedAt: instant(webhook.updatedAt),
   };
+}
+
+async function failingViews(deps: AppDeps, failing: readonly Webhook[]) {
+  const views = await createWebhookViews(deps).many(failing);
+  return failing.map(({ id, resourceId, ownerId, host, failingSince }, i) => {
+    const last = views[i]?.health.lastAttempt;
+    return {
+      id,
+      resourceId,
+      ownerId,
+      host,
+      failingSince: instantOrNull(failingSince),
+      lastOutcome: last?.outcome ?? null,
+      lastStatus: last?.status ?? null,
+    };
+  });
 }
 
 function noticeView(notice: Notice) {

@@ -32,6 +32,18 @@ export const OperatorView = Type.Object(
       }),
       { description: "The 20 that were changed last" },
     ),
+    failingList: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        resourceId: Type.String(),
+        ownerId: Type.String(),
+        host: Type.String(),
+        failingSince: InstantOrNull,
+        lastOutcome: nullable(Type.String()),
+        lastStatus: nullable(Type.Integer({ description: "HTTP status, if there was an answer" })),
+      }),
+      { description: "Active webhooks: the 20 that began to fail last" },
+    ),
     instances: Type.Array(
       Type.Object({
         name: Type.String(),

@@ -2056,6 +2056,21 @@ export interface components {
       dryRun: boolean;
       /** @description Due and not held; counted up to 100,000 */
       dueNow: number;
+      /** @description Active webhooks: the 20 that began to fail last */
+      failingList: {
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        failingSince: string | null;
+        host: string;
+        id: string;
+        lastOutcome: string | null;
+        /** @description HTTP status, if there was an answer */
+        lastStatus: number | null;
+        ownerId: string;
+        resourceId: string;
+      }[];
       instances: {
         name: string;
         /**

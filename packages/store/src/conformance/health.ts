@@ -108,8 +108,16 @@ export function testHealth(world: () => World): void {
     await f.fail(f.first, 6);
     await w.harness.advance(3 * DAY);
     await f.fail(f.second, 6);
-    assert.notEqual((await f.webhook()).failingSince, null);
+    const { id, failingSince } = await f.webhook();
+    assert.notEqual(failingSince, null);
+    const listed = async () => (await w.store.webhooks.listFailing(20)).map((one) => one.id);
+    const other = await failing(w);
+    await other.fail(other.first);
+    assert.deepEqual(await listed(), [(await other.webhook()).id, id], "the newest first");
+    assert.equal((await w.store.webhooks.listFailing(1)).length, 1);
+    await w.store.webhooks.pause((await other.webhook()).id, null);
     await f.ok();
+    assert.deepEqual(await listed(), []);
     const hook = await f.webhook();
     assert.deepEqual([hook.failingSince, hook.state], [null, "active"]);
     assert.ok(hook.lastSuccessAt !== null && hook.lastFailureAt !== null);

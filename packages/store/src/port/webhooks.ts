@@ -161,6 +161,8 @@ export interface WebhookStore {
   }): Promise<Webhook[]>;
   /** The disabled webhooks that were changed last, of any owner. */
   listDisabled(limit: number): Promise<Webhook[]>;
+  /** The active webhooks that began to fail last, of any owner. */
+  listFailing(limit: number): Promise<Webhook[]>;
   /** Whether a webhook of this owner and resource, not deleted and not `exceptId`, has exactly this URL. */
   hasUrl(of: {
     ownerId: string;

@@ -10,6 +10,7 @@ import { BarList } from "./bar-list.tsx";
 import { hostRows, instanceRows, JUDGED_DEAD_S, suspectRows } from "./bar-rows.ts";
 import { ChangesTable } from "./changes-table.tsx";
 import { DisabledTable } from "./disabled-table.tsx";
+import { FailingTable } from "./failing-table.tsx";
 import { Figures } from "./figures.tsx";
 import { InstancesTable } from "./instances-table.tsx";
 import { NoticesTable } from "./notices-table.tsx";
@@ -58,6 +59,7 @@ export function Overview(props: { client: Client }) {
         full={JUDGED_DEAD_S}
       />
       <AttemptsTable overview={query.data} />
+      <FailingTable overview={query.data} />
       <DisabledTable overview={query.data} />
       <InstancesTable overview={query.data} />
       <NoticesTable overview={query.data} />

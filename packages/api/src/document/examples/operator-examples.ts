@@ -49,6 +49,17 @@ export function operatorExamples({ version }: Scene): OperationExamples {
           webhooks: { active: 120, paused: 3, disabled: 1 },
           suspects: [],
           disabledList: [],
+          failingList: [
+            {
+              id: "wh_1a2b3c4d5e6f7g8h9i0j",
+              resourceId: "castle",
+              ownerId: "1001",
+              host: "bot.example",
+              failingSince: AT,
+              lastOutcome: "http_error",
+              lastStatus: 503,
+            },
+          ],
           instances: [{ name: "a", version, startedAt: AT, renewedAt: AT }],
           notices: [NOTICE],
           changes: [change],

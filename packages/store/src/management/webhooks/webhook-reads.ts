@@ -17,7 +17,7 @@ export function createWebhookReads({
   encryption,
 }: ManagementContext): Pick<
   WebhookStore,
-  "get" | "list" | "listDisabled" | "hasUrl" | "scopes" | "forSending"
+  "get" | "list" | "listDisabled" | "listFailing" | "hasUrl" | "scopes" | "forSending"
 > {
   return {
     async get(id, ownerId) {
@@ -40,6 +40,24 @@ export function createWebhookReads({
         .limit(limit)
         .execute();
       return rows.map(toWebhook);
+    },
+
+    async listFailing(limit) {
+      // Their columns are read for these few alone: many may be failing.
+      const latest = await reader
+        .selectFrom("webhook_health as h")
+        .innerJoin("webhooks as w", "w.no", "h.webhook_no")
+        .select("w.no")
+        .where("h.failing_since", "is not", null)
+        .where("w.deleted_at", "is", null)
+        .where("w.state", "=", "active")
+        .orderBy("h.failing_since", "desc")
+        .limit(limit)
+        .execute();
+      if (latest.length === 0) return [];
+      const nos = latest.map(({ no }) => no);
+      const rows = await selectWebhooks(reader).where("w.no", "in", padded(nos)).execute();
+      return rows.map(toWebhook).sort((a, b) => (b.failingSince ?? 0) - (a.failingSince ?? 0));
     },
 
     async hasUrl({ ownerId, resourceId, url, exceptId }) {

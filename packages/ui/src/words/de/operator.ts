@@ -49,6 +49,12 @@ export const operator: Words["operator"] = {
   host: "Host",
   outcome: "Ergebnis",
 
+  failingTitle: "Fehlschlagende Webhooks",
+  failingText:
+    "Aktive, von denen keine Anfrage angenommen wird. Die 20, die zuletzt damit begannen:",
+  noneFailing: "Keiner schlägt fehl.",
+  since: "Seit",
+
   disabledTitle: "Deaktivierte Webhooks",
   disabledText: (active, paused, disabled) =>
     `${whole(active)} aktiv, ${whole(paused)} angehalten, ${whole(disabled)} deaktiviert. Die 20 zuletzt geänderten:`,

@@ -46,6 +46,11 @@ export const operator = {
   host: "Host",
   outcome: "Outcome",
 
+  failingTitle: "Failing webhooks",
+  failingText: "Active ones that get no request accepted. The 20 that began to fail last:",
+  noneFailing: "None is failing.",
+  since: "Since",
+
   disabledTitle: "Disabled webhooks",
   disabledText: (active: number, paused: number, disabled: number) =>
     `${whole(active)} active, ${whole(paused)} paused, ${whole(disabled)} disabled. The 20 that changed last:`,

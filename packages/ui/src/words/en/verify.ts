@@ -53,7 +53,7 @@ export const verify = {
     "Paste what your server got. It says whether the signature fits, and if not, what most likely went wrong.",
   headers: "Headers",
   body: "Body",
-  bodyText: "Exactly as it came, without a changed blank or line break.",
+  bodyText: "Exactly as it came, without a changed space or line break.",
   secret: "Secret",
   thisWebhooks: "This webhook's",
   inMyServer: "The one in my server",
