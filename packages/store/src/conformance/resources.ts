@@ -110,6 +110,39 @@ export function testResources(world: () => World): void {
     }
   });
 
+  test("where several resources change owners at once, each old owner loses what is of that resource", async () => {
+    const w = world();
+    const [first, second] = [await w.shop(1), await w.shop(2)];
+    const third = await w.resource(second.ownerId);
+    const [heir, kept] = [w.name("heir"), await w.resource(first.ownerId)];
+    const put = async (owners: Record<string, string>) => {
+      const rows = Object.entries(owners).map(([id, ownerId]) => ({ id, ownerId }));
+      await w.store.resources.put(rows.map((row) => ({ ...row, title: "T", subtitle: "" })));
+    };
+    const stays = await w.webhook(kept.id);
+    // From now on it has two disabled webhooks of an owner before, who sells another one below.
+    await put({ [second.id]: first.ownerId });
+    const own = await w.webhook(second.id);
+    await put({ [first.id]: second.ownerId, [second.id]: heir, [third.id]: heir });
+    const state = async (id: string) => (await w.store.webhooks.get(id, null)).state;
+    assert.equal(await state(stays.id), "active");
+    assert.equal(await state(own.id), "disabled");
+    assert.equal(await state(only(first.hooks).id), "disabled");
+    const told = async (owner: string) =>
+      (await shownNotices(w, owner))
+        .map(({ resourceId, detail }) => `${resourceId} ${String(detail["webhooksDisabled"])}`)
+        .sort();
+    assert.deepEqual(await told(heir), [`${second.id} 1`, `${third.id} 0`].sort());
+    assert.deepEqual(
+      await told(second.ownerId),
+      [`${second.id} 2`, `${first.id} 1`, `${third.id} 0`].sort(),
+    );
+    assert.deepEqual(
+      await told(first.ownerId),
+      [`${second.id} 2`, `${first.id} 1`, `${second.id} 1`].sort(),
+    );
+  });
+
   test("after a change of owner nothing goes to the old owner's webhooks, and they take nobody's place", async () => {
     const w = world();
     const shop = await w.shop(60);

@@ -6,6 +6,7 @@ import type { PortalSession, PortalSessionStore } from "../../port/portal-sessio
 import type { Tables } from "../../tables.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
+import { padded } from "../padded.ts";
 
 /** Ended sessions are deleted when others are made, this many at a time, so that no call waits for it. */
 const FORGOTTEN = 200;
@@ -168,19 +169,22 @@ function entryOf(
   return { at, action, subject: { kind: "portal_session", id }, ownerId, resourceId };
 }
 
-/** Ends the old owner's sessions that reach the resource: those bound to it, and those bound to none. */
+/** Ends the old owners' sessions that reach these resources: those bound to one of them, and those bound to none. */
 export async function endSessionsOf(
   trx: Kysely<Tables>,
-  resourceId: string,
-  ownerId: string,
+  resources: readonly Pick<Selectable<Tables["resources"]>, "id" | "owner_id">[],
   now: number,
 ): Promise<void> {
+  const ids = resources.map(({ id }) => id);
+  const ownerIds = [...new Set(resources.map((row) => row.owner_id))];
   await trx
     .updateTable("portal_sessions")
     .set({ revoked_at: now, code_hash: null })
-    .where("owner_id", "=", ownerId)
+    .where("owner_id", "in", padded(ownerIds))
     .where("revoked_at", "is", null)
-    .where(({ eb, or }) => or([eb("resource_id", "is", null), eb("resource_id", "=", resourceId)]))
+    .where(({ eb, or }) =>
+      or([eb("resource_id", "is", null), eb("resource_id", "in", padded(ids))]),
+    )
     .execute();
 }
 

@@ -8,7 +8,7 @@ import type { ImportPlan, PlannedResource, PlannedWebhook } from "./import-plan.
 import { resourceEntry } from "../audit/audit-values.ts";
 import { recordChanges } from "./import-changes.ts";
 import type { ManagementContext } from "../context.ts";
-import { changeOwner } from "../resources/resources.ts";
+import { changeOwners } from "../resources/resources.ts";
 import { addressColumns } from "../webhooks/webhook-address.ts";
 
 /**
@@ -26,11 +26,15 @@ export async function writePlan(
   const entries: AuditEntry[] = [];
   const resources = [...plan.changedResources.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   if (resources.length > 0) await putResources(trx, resources, now);
-  for (const { row, ownerId } of resources) {
-    if (row === null || row.deleted_at !== null || row.owner_id === ownerId) continue;
-    changed.push(...(await changeOwner(trx, dialect, row, ownerId, now)));
-    const values = { before: { ownerId: row.owner_id }, after: { ownerId } };
-    entries.push(resourceEntry(row, "resource.change", now, values));
+  const sold = resources.flatMap(({ row, ownerId }) =>
+    row === null || row.deleted_at !== null || row.owner_id === ownerId
+      ? []
+      : [{ before: row, ownerId }],
+  );
+  changed.push(...(await changeOwners(trx, dialect, sold, now)));
+  for (const { before, ownerId } of sold) {
+    const values = { before: { ownerId: before.owner_id }, after: { ownerId } };
+    entries.push(resourceEntry(before, "resource.change", now, values));
   }
   const webhooks = [...plan.changedWebhooks.values()];
   const created = webhooks.filter((one) => one.row === null);

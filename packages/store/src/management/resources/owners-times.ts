@@ -2,22 +2,35 @@ import { expressionBuilder, type Kysely, type Selectable, type Transaction } fro
 import type { Tables } from "../../tables.ts";
 import type { ManagementContext } from "../context.ts";
 import { MOST_SCOPES } from "../log/log-buckets.ts";
+import { padded } from "../padded.ts";
 
 /**
- * Ends the time of a resource's owner: stored events stay theirs, even with a later owner. Numbers ascend, so every
- * event accepted before has a lower one.
+ * Ends the time of these resources' owners: stored events stay theirs, even with later owners. Numbers ascend, so every
+ * event accepted before has a lower one than the returned number. The resources must be locked.
  */
-export async function endOwnersTime(
+export async function endOwnersTimes(
   trx: Transaction<Tables>,
   { takeInOrder }: ManagementContext["dialect"],
-  { id, owner_id, owned_above }: Selectable<Tables["resources"]>,
-): Promise<void> {
+  resources: readonly Selectable<Tables["resources"]>[],
+): Promise<number> {
   const [upto = 0] = await takeInOrder(trx, [], 1);
   await trx
     .insertInto("past_owners")
-    .values({ resource_id: id, owner_id, above: owned_above, upto })
+    .values(
+      resources.map(({ id, owner_id, owned_above }) => ({
+        resource_id: id,
+        owner_id,
+        above: owned_above,
+        upto,
+      })),
+    )
     .execute();
-  await trx.updateTable("resources").set({ owned_above: upto }).where("id", "=", id).execute();
+  await trx
+    .updateTable("resources")
+    .set({ owned_above: upto })
+    .where("id", "in", padded(resources.map(({ id }) => id)))
+    .execute();
+  return upto;
 }
 
 /** The statement names the events `d` or `e`. */

@@ -7,10 +7,11 @@ import type { Resource, ResourceInput, ResourceStore } from "../../port/resource
 import type { Tables } from "../../tables.ts";
 import { resourceEntry, resourceValues } from "../audit/audit-values.ts";
 import { createAuditWriter, difference } from "../audit/audit-write.ts";
-import { endOwnersTime } from "./owners-times.ts";
+import { endOwnersTimes } from "./owners-times.ts";
 import { endBoundSessions, endSessionsOf } from "../auth/portal-sessions.ts";
 import { forgetCounts } from "../webhooks/attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
+import { padded } from "../padded.ts";
 
 export function createResources(
   context: ManagementContext,
@@ -24,7 +25,7 @@ export function createResources(
       // If one is named twice, the last counts, as if they had come one after the other.
       const byId = new Map(resources.map((resource) => [resource.id, resource]));
       const ids = [...byId.keys()].sort();
-      const changed: number[] = [];
+      let changed: number[] = [];
       const known = await db.transaction().execute(async (trx) => {
         await dialect.lockRows(trx, "resources", ids);
         const now = await databaseNow(trx);
@@ -36,11 +37,11 @@ export function createResources(
           ids.map((id) => ({ subtitle: subtitles.get(id) ?? "", ...mustGet(byId, id) })),
           now,
         );
-        for (const row of before) {
+        const sold = before.flatMap((row) => {
           const { ownerId } = mustGet(byId, row.id);
-          if (row.owner_id !== ownerId)
-            changed.push(...(await changeOwner(trx, dialect, row, ownerId, now)));
-        }
+          return row.owner_id === ownerId ? [] : [{ before: row, ownerId }];
+        });
+        changed = await changeOwners(trx, dialect, sold, now);
         await writeAudit(trx, await changeEntries(trx, ids, before, now));
         return new Set(before.map((row) => row.id));
       });
@@ -81,9 +82,9 @@ export function createResources(
           .executeTakeFirst();
         if (deleted === undefined) return null;
         // It may come back with another owner.
-        await endOwnersTime(trx, dialect, deleted);
+        await endOwnersTimes(trx, dialect, [deleted]);
         await endBoundSessions(trx, id, now);
-        await lockWebhooks(trx, dialect, id);
+        await lockWebhooks(trx, dialect, [id]);
         const webhooks = await trx
           .updateTable("webhooks")
           .set({
@@ -172,20 +173,28 @@ async function upsert(
     .execute();
 }
 
+/** A resource before its owner changed, and the new owner. */
+export interface OwnerChange {
+  before: Selectable<Tables["resources"]>;
+  ownerId: string;
+}
+
 /**
- * Ends the old owner's time and sessions, disables their webhooks and makes notices for both owners. Returns the
- * numbers of those webhooks.
+ * Ends the old owners' time and sessions, disables their webhooks and makes notices for old and new owners, with a
+ * fixed number of statements for any number of resources. Returns the numbers of those webhooks.
  */
-export async function changeOwner(
+export async function changeOwners(
   trx: Transaction<Tables>,
   dialect: ManagementContext["dialect"],
-  before: Selectable<Tables["resources"]>,
-  ownerId: string,
+  changes: readonly OwnerChange[],
   now: number,
 ): Promise<number[]> {
-  await endOwnersTime(trx, dialect, before);
-  await endSessionsOf(trx, before.id, before.owner_id, now);
-  await lockWebhooks(trx, dialect, before.id);
+  if (changes.length === 0) return [];
+  const resources = changes.map(({ before }) => before);
+  const upto = await endOwnersTimes(trx, dialect, resources);
+  await endSessionsOf(trx, resources, now);
+  const ids = resources.map(({ id }) => id);
+  await lockWebhooks(trx, dialect, ids);
   const webhooks = await trx
     .updateTable("webhooks")
     .set({
@@ -197,26 +206,36 @@ export async function changeOwner(
       cancel_reason: "owner_changed",
       resume_after_cancel: 0,
     })
-    .where("resource_id", "=", before.id)
-    .where("owner_id", "=", before.owner_id)
+    .where("resource_id", "in", padded(ids))
+    // Not those of an owner before.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("past_owners as p")
+          .select("p.upto")
+          .whereRef("p.owner_id", "=", "webhooks.owner_id")
+          .whereRef("p.resource_id", "=", "webhooks.resource_id")
+          .where("p.upto", "=", upto),
+      ),
+    )
     .where("deleted_at", "is", null)
-    .returning("no")
+    .returning(["no", "resource_id"])
     .execute();
+  const byResource = Map.groupBy(webhooks, (row) => row.resource_id);
   await trx
     .insertInto("notices")
     .values(
-      [before.owner_id, ownerId].map((owner) => ({
-        kind: "owner_changed",
-        owner_id: owner,
-        resource_id: before.id,
-        webhook_id: null,
-        detail: JSON.stringify({
-          from: before.owner_id,
-          to: ownerId,
-          webhooksDisabled: webhooks.length,
-        }),
-        created_at: now,
-      })),
+      changes.flatMap(({ before: { id, owner_id: from }, ownerId: to }) => {
+        const webhooksDisabled = byResource.get(id)?.length ?? 0;
+        const detail = JSON.stringify({ from, to, webhooksDisabled });
+        return [from, to].map((owner) => ({
+          kind: "owner_changed",
+          owner_id: owner,
+          resource_id: id,
+          webhook_id: null,
+          detail,
+          created_at: now,
+        }));
+      }),
     )
     .execute();
   return webhooks.map((row) => row.no);
@@ -226,12 +245,12 @@ export async function changeOwner(
 async function lockWebhooks(
   trx: Transaction<Tables>,
   dialect: ManagementContext["dialect"],
-  resourceId: string,
+  resourceIds: readonly string[],
 ): Promise<void> {
   const rows = await trx
     .selectFrom("webhooks")
     .select("id")
-    .where("resource_id", "=", resourceId)
+    .where("resource_id", "in", padded(resourceIds))
     .where("deleted_at", "is", null)
     .execute();
   await dialect.lockRows(

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { Client } from "pg";
+import { World } from "../conformance/world.ts";
+import { openPostgresHarness } from "./open-harness.ts";
+
+const harness = await openPostgresHarness();
+test.after(async () => await harness.close());
+const w = new World(harness);
+
+/** Counts the statements that name this table. */
+async function statements(table: string, work: () => Promise<unknown>): Promise<number> {
+  const query = mock.method(Client.prototype, "query");
+  await work();
+  query.mock.restore();
+  return query.mock.calls.filter((call) => JSON.stringify(call.arguments[0]).includes(table))
+    .length;
+}
+
+test("a change of owner takes as many statements for many resources as for one", async () => {
+  const change = async (count: number): Promise<number[]> => {
+    const ownerId = w.name("owner");
+    const sold = [];
+    for (let made = 0; made < count; made += 1) {
+      const { id } = await w.resource(ownerId);
+      await w.webhook(id);
+      sold.push({ id, ownerId: w.name("heir"), title: "T", subtitle: "" });
+    }
+    const tables = ["resources", "webhooks", "past_owners", "portal_sessions", "notices"];
+    const counts: number[] = [];
+    for (const table of tables) {
+      const again = sold.map((one) => ({ ...one, ownerId: w.name("heir") }));
+      counts.push(await statements(table, async () => await w.store.resources.put(again)));
+    }
+    return counts;
+  };
+  assert.deepEqual(await change(30), await change(1));
+});
