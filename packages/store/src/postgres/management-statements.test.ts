@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { Client } from "pg";
-import { World } from "../conformance/world.ts";
+import { event, keyed, World } from "../conformance/world.ts";
+import type { ErasurePosition } from "../port/erasure.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 const harness = await openPostgresHarness();
@@ -35,4 +36,19 @@ test("a change of owner takes as many statements for many resources as for one",
     return counts;
   };
   assert.deepEqual(await change(30), await change(1));
+});
+
+test("erasing changes many keys in one statement", async () => {
+  const { id } = await w.shop(0);
+  const user = w.user();
+  await w.accept(
+    Array.from({ length: 30 }, () => event(id, "purchase", user, keyed(w.name("order")))),
+  );
+  const { erasure } = w.store.actingAs({ kind: "api_key", id: "k", name: "K", requestId: null });
+  const updates = await statements('update \\"idempotency_keys\\"', async () => {
+    let position: ErasurePosition | null = null;
+    do ({ next: position } = await erasure.step(user, position));
+    while (position !== null);
+  });
+  assert.equal(updates, 1);
 });

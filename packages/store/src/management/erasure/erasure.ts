@@ -7,6 +7,7 @@ import type { ErasurePosition, ErasureStep, ErasureStore } from "../../port/eras
 import type { Tables } from "../../tables.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
+import { padded } from "../padded.ts";
 import { countDeliveries, eraseEvents } from "./erase-events.ts";
 
 /**
@@ -15,6 +16,8 @@ import { countDeliveries, eraseEvents } from "./erase-events.ts";
  */
 const EXAMINED = 5000;
 const AT_ONCE = 25;
+/** Number of keys in one statement, which is a transaction. */
+const KEYS_TOGETHER = 1000;
 
 const ERASED = Buffer.from(ERASED_HASH, "hex");
 
@@ -104,13 +107,17 @@ export function createErasure(
       query = query.where((eb) =>
         eb(eb.refTuple("k.generation", "k.key"), "<=", eb.tuple(end.generation, end.key)),
       );
-    for (const { generation, key } of await query.execute()) {
-      await db
-        .updateTable("idempotency_keys")
-        .set({ body_hash: ERASED })
-        .where("generation", "=", generation)
-        .where("key", "=", key)
-        .execute();
+    const found = Map.groupBy(await query.execute(), ({ generation }) => generation);
+    for (const [generation, rows] of found) {
+      for (let at = 0; at < rows.length; at += KEYS_TOGETHER) {
+        const keys = rows.slice(at, at + KEYS_TOGETHER).map(({ key }) => key);
+        await db
+          .updateTable("idempotency_keys")
+          .set({ body_hash: ERASED })
+          .where("generation", "=", generation)
+          .where("key", "in", padded(keys))
+          .execute();
+      }
     }
     const next = end === undefined ? null : { ...from, afterKey: textOf(end) };
     return { ...NOTHING, examined: EXAMINED, next };
