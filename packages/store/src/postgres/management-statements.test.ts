@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { Client } from "pg";
-import { event, keyed, World } from "../conformance/world.ts";
+import { budget, event, keyed, World } from "../conformance/world.ts";
 import type { ErasurePosition } from "../port/erasure.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
@@ -51,4 +51,20 @@ test("erasing changes many keys in one statement", async () => {
     while (position !== null);
   });
   assert.equal(updates, 1);
+});
+
+test("an explanation of what waits at many webhooks takes as many statements as at one", async () => {
+  const explain = async (webhooks: number): Promise<number> => {
+    const { id } = await w.shop(webhooks);
+    const user = w.user();
+    const instanceNo = await w.instanceNo();
+    await w.accept([event(id, "purchase", user)], budget(instanceNo));
+    const [eventId = ""] = await w.accept([event(id, "removed", user)]);
+    return await statements("pending", async () => {
+      const found = await w.store.events.explain(eventId, null);
+      const behind = found?.webhooks.filter((line) => line.behindDeliveryId !== null);
+      assert.equal(behind?.length, webhooks);
+    });
+  };
+  assert.equal(await explain(20), await explain(1));
 });

@@ -6,6 +6,7 @@ import type { DeliverySummary } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
 import { eventSummary } from "./event-list.ts";
+import { padded } from "../padded.ts";
 import { inOwnersTime } from "../resources/owners-times.ts";
 import { selectWebhooks, type WebhookRow } from "../webhooks/webhook-row.ts";
 
@@ -30,10 +31,10 @@ export async function explainEvent(
   for (const delivery of items.reverse()) newest.set(delivery.webhookId, delivery);
   const webhooks = await webhooksOf(db, event.resource_id, ownerId);
   const since = await disabledSince(db, webhooks);
-  const lines: WebhookAndEvent[] = [];
-  for (const row of webhooks) {
+  const earlier = await behind(db, [...newest.values()]);
+  const lines = webhooks.map((row): WebhookAndEvent => {
     const delivery = newest.get(row.id) ?? null;
-    lines.push({
+    return {
       webhookId: row.id,
       url: row.shown_url,
       // Only these words are ever stored.
@@ -45,9 +46,9 @@ export async function explainEvent(
       updatedAt: row.updated_at,
       deletedAt: row.deleted_at,
       delivery,
-      behindDeliveryId: delivery?.state === "waiting" ? await behind(db, delivery.seq) : null,
-    });
-  }
+      behindDeliveryId: delivery === null ? null : (earlier.get(delivery.seq) ?? null),
+    };
+  });
   return { event: eventSummary(event), webhooks: lines };
 }
 
@@ -98,27 +99,36 @@ async function disabledSince(
   return new Map(rows.map((row) => [row.webhook_id ?? "", row.created_at]));
 }
 
-/** Returns the nearest earlier delivery of the same (webhook, order key) that is open. */
-async function behind(db: Kysely<Tables>, seq: number): Promise<string | null> {
-  const own = await db
-    .selectFrom("pending")
-    .select(["webhook_no", "order_key"])
-    .where("seq", "=", seq)
-    .executeTakeFirst();
-  if (own === undefined) return null;
-  const earlier = (table: "leased" | "pending") =>
-    db
-      .selectFrom(`${table} as d` as "leased as d") // All of these tables have these columns.
-      .select("d.seq")
-      .where("d.webhook_no", "=", own.webhook_no)
-      .where("d.order_key", "=", own.order_key)
-      .where("d.seq", "<", seq);
-  const row = await earlier("leased")
-    .unionAll(earlier("pending"))
-    .orderBy("seq", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const [found] = await deliveriesByNumber(db, [row.seq]);
-  return found?.deliveryId ?? null;
+/** Returns the nearest earlier open delivery of the same (webhook, order key) for each of these waiting ones. */
+async function behind(
+  db: Kysely<Tables>,
+  deliveries: readonly DeliverySummary[],
+): Promise<Map<number, string>> {
+  const seqs = deliveries.filter(({ state }) => state === "waiting").map(({ seq }) => seq);
+  if (seqs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("pending as d")
+    .select("d.seq")
+    .select(({ selectFrom }) => {
+      const earlier = (table: "leased" | "pending") =>
+        selectFrom(`${table} as o` as "leased as o") // Both tables have these columns.
+          .select(({ fn }) => fn.max("o.seq").as("seq"))
+          .whereRef("o.webhook_no", "=", "d.webhook_no")
+          .whereRef("o.order_key", "=", "d.order_key")
+          .whereRef("o.seq", "<", "d.seq");
+      return [earlier("leased").as("leased"), earlier("pending").as("pending")];
+    })
+    .where("d.seq", "in", padded(seqs))
+    .execute();
+  const nearest = new Map(
+    rows.map(({ seq, leased, pending }) => [seq, Math.max(leased ?? 0, pending ?? 0)]),
+  );
+  const found = await deliveriesByNumber(db, [...new Set(nearest.values())]);
+  const ids = new Map(found.map(({ seq, deliveryId }) => [seq, deliveryId]));
+  return new Map(
+    [...nearest].flatMap(([seq, earlier]) => {
+      const id = ids.get(earlier);
+      return id === undefined ? [] : [[seq, id] as const];
+    }),
+  );
 }

@@ -42,6 +42,7 @@ export function createNoticePosts({ db, reader }: ManagementContext): NoticePost
       .selectFrom("notices")
       .select("no")
       .orderBy("no", "desc")
+      .limit(1)
       .executeTakeFirst();
     const position: Position = { after: newest?.no ?? 0, holder: "", until: 0 };
     await db
