@@ -1,4 +1,4 @@
-import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import { answerOf, callOptions, withQuery, type CallOptions, type Context } from "./call.ts";
 import { eachItem, type ListOptions } from "./pages.ts";
 import type { AuditCheck, AuditEntry, AuditFilter } from "./schemas.ts";
 
@@ -18,12 +18,7 @@ export function createAudit(context: Context) {
       return eachItem(
         options,
         async (page) =>
-          await answerOf(
-            api.GET("/v1/audit", {
-              params: { query: { ...ownerQuery(context), ...filter, ...page } },
-              ...callOptions(context, options),
-            }),
-          ),
+          await answerOf(api.GET("/v1/audit", withQuery(context, { ...filter, ...page }, options))),
       );
     },
 

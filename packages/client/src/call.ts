@@ -69,6 +69,27 @@ export function callOptions(context: Context, options: CallOptions, extra: SendO
   };
 }
 
+/** The same of a call with a query, for the context's owner. */
+export function withQuery<Query extends object>(
+  context: Context,
+  query: Query,
+  options: CallOptions,
+  extra?: SendOptions,
+) {
+  return {
+    params: { query: { ...query, ...ownerQuery(context) } },
+    ...callOptions(context, options, extra),
+  };
+}
+
+/** The same of a call about one thing. */
+export function about(context: Context, id: string, options: CallOptions, extra?: SendOptions) {
+  return {
+    params: { path: { id }, query: ownerQuery(context) },
+    ...callOptions(context, options, extra),
+  };
+}
+
 export function ownerQuery({ ownerId }: Context): { ownerId?: string } {
   return ownerId === null ? {} : { ownerId };
 }

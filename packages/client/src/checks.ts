@@ -1,4 +1,4 @@
-import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import { answerOf, withQuery, type CallOptions, type Context } from "./call.ts";
 import type { UrlCheck, Verification, VerifyInput } from "./schemas.ts";
 
 export function createChecks(context: Context) {
@@ -13,13 +13,12 @@ export function createChecks(context: Context) {
       const { resourceId, webhookId } = options;
       return await answerOf(
         api.POST("/v1/webhooks/check-url", {
-          params: { query: ownerQuery(context) },
           body: {
             url,
             ...(resourceId === undefined ? {} : { resourceId }),
             ...(webhookId === undefined ? {} : { webhookId }),
           },
-          ...callOptions(context, options, { repeatable: true }),
+          ...withQuery(context, {}, options, { repeatable: true }),
         }),
       );
     },
@@ -28,9 +27,8 @@ export function createChecks(context: Context) {
     async request(input: VerifyInput, options: CallOptions = {}): Promise<Verification> {
       return await answerOf(
         api.POST("/v1/verify", {
-          params: { query: ownerQuery(context) },
           body: input,
-          ...callOptions(context, options, { repeatable: true }),
+          ...withQuery(context, {}, options, { repeatable: true }),
         }),
       );
     },

@@ -1,4 +1,4 @@
-import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import { about, answerOf, withQuery, type CallOptions, type Context } from "./call.ts";
 import { type StreamOptions, streamDeliveries } from "./delivery-stream.ts";
 import { eachItem, type ListOptions } from "./pages.ts";
 import type {
@@ -26,12 +26,7 @@ export function createDeliveries(context: Context) {
       options: ListOptions & CallOptions = {},
     ): AsyncGenerator<Delivery, void, undefined> {
       return eachItem(options, (page) =>
-        answerOf(
-          api.GET("/v1/deliveries", {
-            params: { query: { ...filter, ...ownerQuery(context), ...page } },
-            ...callOptions(context, options),
-          }),
-        ),
+        answerOf(api.GET("/v1/deliveries", withQuery(context, { ...filter, ...page }, options))),
       );
     },
 
@@ -44,40 +39,26 @@ export function createDeliveries(context: Context) {
     /** What a webhook's failed deliveries have in common, of the newest ones. */
     async failures(webhookId: string, options: CallOptions = {}): Promise<Failures> {
       return await answerOf(
-        api.GET("/v1/webhooks/{id}/failures", {
-          params: { path: { id: webhookId }, query: ownerQuery(context) },
-          ...callOptions(context, options),
-        }),
+        api.GET("/v1/webhooks/{id}/failures", about(context, webhookId, options)),
       );
     },
 
     /** What was sent, and how long replies took, for charts. `from` and `to` are Unix seconds. */
     async activity(filter: ActivityFilter = {}, options: CallOptions = {}): Promise<Activity> {
-      return await answerOf(
-        api.GET("/v1/activity", {
-          params: { query: { ...filter, ...ownerQuery(context) } },
-          ...callOptions(context, options),
-        }),
-      );
+      return await answerOf(api.GET("/v1/activity", withQuery(context, filter, options)));
     },
 
     /** With each attempt's exact request and answer. */
     async get(id: string, options: CallOptions = {}): Promise<DeliveryDetail> {
-      return await answerOf(
-        api.GET("/v1/deliveries/{id}", {
-          params: { path: { id }, query: ownerQuery(context) },
-          ...callOptions(context, options),
-        }),
-      );
+      return await answerOf(api.GET("/v1/deliveries/{id}", about(context, id, options)));
     },
 
     /** Sends an ended one again, as a new delivery of the same event. Answers the new one's id. */
     async redeliver(id: string, options: RedeliverOptions = {}): Promise<{ deliveryId: string }> {
       return await answerOf(
         api.POST("/v1/deliveries/{id}/redeliver", {
-          params: { path: { id }, query: ownerQuery(context) },
           body: { confirm: options.confirm ?? false },
-          ...callOptions(context, options),
+          ...about(context, id, options),
         }),
       );
     },
@@ -91,10 +72,7 @@ export function createDeliveries(context: Context) {
       options: CallOptions = {},
     ): Promise<{ deliveryId: string; earlier: number }> {
       return await answerOf(
-        api.POST("/v1/deliveries/{id}/send-now", {
-          params: { path: { id }, query: ownerQuery(context) },
-          ...callOptions(context, options, { repeatable: true }),
-        }),
+        api.POST("/v1/deliveries/{id}/send-now", about(context, id, options, { repeatable: true })),
       );
     },
   };

@@ -1,4 +1,4 @@
-import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import { answerOf, withQuery, type CallOptions, type Context } from "./call.ts";
 import { ApiError, UnexpectedAnswerError, UnreachableError } from "./errors.ts";
 import { isBusy } from "./retry-policy.ts";
 import type { Notice } from "./schemas.ts";
@@ -27,10 +27,7 @@ export function createNotices(context: Context) {
     let items: Notice[] = [];
     do {
       const answer = await answerOf(
-        api.GET("/v1/notices", {
-          params: { query: { ...ownerQuery(context), after, limit: PAGE_SIZE } },
-          ...callOptions(context, options),
-        }),
+        api.GET("/v1/notices", withQuery(context, { after, limit: PAGE_SIZE }, options)),
       );
       items = answer.items;
       after = answer.after;

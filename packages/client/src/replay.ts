@@ -1,4 +1,4 @@
-import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import { about, answerOf, type CallOptions, type Context } from "./call.ts";
 import type { ReplayRange } from "./schemas.ts";
 
 export interface ReplayCount {
@@ -36,9 +36,8 @@ export function createReplay(context: Context) {
   ) {
     return await answerOf(
       api.POST("/v1/webhooks/{id}/replay", {
-        params: { path: { id: webhookId }, query: ownerQuery(context) },
         body,
-        ...callOptions(context, options, { repeatable }),
+        ...about(context, webhookId, options, { repeatable }),
       }),
     );
   }
@@ -69,20 +68,25 @@ export function createReplay(context: Context) {
       range: ReplayRange,
       options: ReplayOptions = {},
     ): Promise<{ sent: number }> {
-      let sent = 0;
-      let cursor: string | null = options.cursor ?? null;
-      do {
-        const answer: { sent?: number; cursor?: string | null } = await step(
-          webhookId,
-          cursor === null ? range : { ...range, cursor },
-          options,
-          false,
-        );
-        sent += answer.sent ?? 0;
-        cursor = answer.cursor ?? null;
-        options.onProgress?.({ sent, cursor });
-      } while (cursor !== null);
-      return { sent };
+      return await runSteps(options, (from) =>
+        step(webhookId, { ...range, ...from }, options, false),
+      );
     },
   };
+}
+
+/** Takes one step after the other, until there is no cursor to go on with. */
+export async function runSteps(
+  { cursor: first, onProgress }: ReplayOptions,
+  step: (from: { cursor?: string }) => Promise<{ sent?: number; cursor?: string | null }>,
+): Promise<{ sent: number }> {
+  let sent = 0;
+  let cursor = first ?? null;
+  do {
+    const answer = await step(cursor === null ? {} : { cursor });
+    sent += answer.sent ?? 0;
+    cursor = answer.cursor ?? null;
+    onProgress?.({ sent, cursor });
+  } while (cursor !== null);
+  return { sent };
 }

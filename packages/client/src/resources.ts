@@ -1,5 +1,5 @@
 import { LIMITS } from "@markethook/protocol/limits";
-import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import { about, answerOf, callOptions, withQuery, type CallOptions, type Context } from "./call.ts";
 import { cutBatches } from "./cut-batches.ts";
 import { ApiError } from "./errors.ts";
 import { eachItem, type ListOptions } from "./pages.ts";
@@ -59,23 +59,13 @@ export function createResources(context: Context) {
     },
 
     async get(id: string, options: CallOptions = {}): Promise<Resource> {
-      return await answerOf(
-        api.GET("/v1/resources/{id}", {
-          params: { path: { id }, query: ownerQuery(context) },
-          ...callOptions(context, options),
-        }),
-      );
+      return await answerOf(api.GET("/v1/resources/{id}", about(context, id, options)));
     },
 
     /** In order of id. */
     list(options: ListOptions & CallOptions = {}): AsyncGenerator<Resource, void, undefined> {
       return eachItem(options, (page) =>
-        answerOf(
-          api.GET("/v1/resources", {
-            params: { query: { ...ownerQuery(context), ...page } },
-            ...callOptions(context, options),
-          }),
-        ),
+        answerOf(api.GET("/v1/resources", withQuery(context, page, options))),
       );
     },
 

@@ -1,4 +1,4 @@
-import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import { about, answerOf, type CallOptions, type Context } from "./call.ts";
 import type { RotateInput, Webhook } from "./schemas.ts";
 
 export interface Secrets {
@@ -9,26 +9,19 @@ export interface Secrets {
 
 export function createSecrets(context: Context) {
   const { api } = context;
-  const of = (id: string) => ({ path: { id }, query: ownerQuery(context) });
 
   return {
     /** Needs a key of the scope `secrets:read`. */
     async reveal(webhookId: string, options: CallOptions = {}): Promise<Secrets> {
       return await answerOf(
-        api.GET("/v1/webhooks/{id}/secret", {
-          params: of(webhookId),
-          ...callOptions(context, options),
-        }),
+        api.GET("/v1/webhooks/{id}/secret", about(context, webhookId, options)),
       );
     },
 
     /** The webhook's whole URL, of which it shows only the host. Needs a key of the scope `secrets:read`. */
     async revealUrl(webhookId: string, options: CallOptions = {}): Promise<string> {
       const { url } = await answerOf(
-        api.GET("/v1/webhooks/{id}/url", {
-          params: of(webhookId),
-          ...callOptions(context, options),
-        }),
+        api.GET("/v1/webhooks/{id}/url", about(context, webhookId, options)),
       );
       return url;
     },
@@ -41,9 +34,8 @@ export function createSecrets(context: Context) {
     ): Promise<{ webhook: Webhook; secret: string }> {
       return await answerOf(
         api.POST("/v1/webhooks/{id}/secret/rotate", {
-          params: of(webhookId),
           body: rotation,
-          ...callOptions(context, options),
+          ...about(context, webhookId, options),
         }),
       );
     },
@@ -51,10 +43,7 @@ export function createSecrets(context: Context) {
     /** Ends an open rotation with the new secret alone. */
     async switch(webhookId: string, options: CallOptions = {}): Promise<Webhook> {
       return await answerOf(
-        api.POST("/v1/webhooks/{id}/secret/switch", {
-          params: of(webhookId),
-          ...callOptions(context, options),
-        }),
+        api.POST("/v1/webhooks/{id}/secret/switch", about(context, webhookId, options)),
       );
     },
 
@@ -62,9 +51,8 @@ export function createSecrets(context: Context) {
     async cancelRotation(webhookId: string, options: CallOptions = {}): Promise<Webhook> {
       return await answerOf(
         api.DELETE("/v1/webhooks/{id}/secret/rotation", {
-          params: of(webhookId),
           // Done twice it is refused, and would look like a failure.
-          ...callOptions(context, options, { repeatable: false }),
+          ...about(context, webhookId, options, { repeatable: false }),
         }),
       );
     },

@@ -1,5 +1,5 @@
-import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
-import type { ReplayCount, ReplayOptions } from "./replay.ts";
+import { about, answerOf, type CallOptions, type Context } from "./call.ts";
+import { type ReplayCount, type ReplayOptions, runSteps } from "./replay.ts";
 
 export interface WaitingCount extends ReplayCount {
   /** How many are due now, or being sent. */
@@ -17,9 +17,8 @@ export function createSendWaiting(context: Context) {
   ) {
     return await answerOf(
       api.POST("/v1/webhooks/{id}/send-waiting", {
-        params: { path: { id: webhookId }, query: ownerQuery(context) },
         body,
-        ...callOptions(context, options, { repeatable: true }),
+        ...about(context, webhookId, options, { repeatable: true }),
       }),
     );
   }
@@ -37,19 +36,7 @@ export function createSendWaiting(context: Context) {
      * delivery's retry schedule is as it was before.
      */
     async run(webhookId: string, options: ReplayOptions = {}): Promise<{ sent: number }> {
-      let sent = 0;
-      let cursor: string | null = options.cursor ?? null;
-      do {
-        const answer: { sent?: number; cursor?: string | null } = await step(
-          webhookId,
-          cursor === null ? {} : { cursor },
-          options,
-        );
-        sent += answer.sent ?? 0;
-        cursor = answer.cursor ?? null;
-        options.onProgress?.({ sent, cursor });
-      } while (cursor !== null);
-      return { sent };
+      return await runSteps(options, (from) => step(webhookId, from, options));
     },
 
     /** Those that no instance has taken yet wait for their next attempt again, as before `run`. Returns how many. */
@@ -57,10 +44,10 @@ export function createSendWaiting(context: Context) {
       let stopped = 0;
       for (;;) {
         const answer = await answerOf(
-          api.POST("/v1/webhooks/{id}/stop-waiting", {
-            params: { path: { id: webhookId }, query: ownerQuery(context) },
-            ...callOptions(context, options, { repeatable: true }),
-          }),
+          api.POST(
+            "/v1/webhooks/{id}/stop-waiting",
+            about(context, webhookId, options, { repeatable: true }),
+          ),
         );
         stopped += answer.stopped;
         if (!answer.more) return { stopped };

@@ -1,4 +1,4 @@
-import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import { about, answerOf, withQuery, type CallOptions, type Context } from "./call.ts";
 import { eachItem, type ListOptions } from "./pages.ts";
 import type {
   ChangedWebhook,
@@ -34,11 +34,6 @@ export type CopyResult =
 
 export function createWebhooks(context: Context) {
   const { api } = context;
-  /** What all calls about one webhook have in common. */
-  const of = (id: string, options: CallOptions) => ({
-    params: { path: { id }, query: ownerQuery(context) },
-    ...callOptions(context, options),
-  });
 
   return {
     /** The answer has the secret, null for a chat's, and remarks about the URL that its owner should see. */
@@ -48,7 +43,10 @@ export function createWebhooks(context: Context) {
       options: CallOptions = {},
     ): Promise<NewWebhook> {
       return await answerOf(
-        api.POST("/v1/resources/{id}/webhooks", { ...of(resourceId, options), body: webhook }),
+        api.POST("/v1/resources/{id}/webhooks", {
+          ...about(context, resourceId, options),
+          body: webhook,
+        }),
       );
     },
 
@@ -56,23 +54,17 @@ export function createWebhooks(context: Context) {
     list(options: ListWebhooksOptions = {}): AsyncGenerator<Webhook, void, undefined> {
       const { resourceId } = options;
       return eachItem(options, async (page) => {
-        const query = { ...ownerQuery(context), ...page };
-        const common = callOptions(context, options);
+        const common = withQuery(context, page, options);
+        if (resourceId === undefined) return await answerOf(api.GET("/v1/webhooks", common));
         // The resource's own route says when there is no such resource.
-        return resourceId === undefined
-          ? await answerOf(api.GET("/v1/webhooks", { params: { query }, ...common }))
-          : await answerOf(
-              api.GET("/v1/resources/{id}/webhooks", {
-                params: { path: { id: resourceId }, query },
-                ...common,
-              }),
-            );
+        const params = { path: { id: resourceId }, ...common.params };
+        return await answerOf(api.GET("/v1/resources/{id}/webhooks", { ...common, params }));
       });
     },
 
     /** Without its secret. */
     async get(id: string, options: CallOptions = {}): Promise<Webhook> {
-      return await answerOf(api.GET("/v1/webhooks/{id}", of(id, options)));
+      return await answerOf(api.GET("/v1/webhooks/{id}", about(context, id, options)));
     },
 
     /** What is left out stays. Deliveries not yet sent go to the new URL. */
@@ -81,11 +73,13 @@ export function createWebhooks(context: Context) {
       change: WebhookChange,
       options: CallOptions = {},
     ): Promise<ChangedWebhook> {
-      return await answerOf(api.PATCH("/v1/webhooks/{id}", { ...of(id, options), body: change }));
+      return await answerOf(
+        api.PATCH("/v1/webhooks/{id}", { ...about(context, id, options), body: change }),
+      );
     },
 
     async delete(id: string, options: CallOptions = {}): Promise<void> {
-      await answerOf(api.DELETE("/v1/webhooks/{id}", of(id, options)));
+      await answerOf(api.DELETE("/v1/webhooks/{id}", about(context, id, options)));
     },
 
     /** To other resources of the same owner, 100 at most; each copy gets its own secret. */
@@ -95,7 +89,10 @@ export function createWebhooks(context: Context) {
       options: CallOptions = {},
     ): Promise<CopyResult[]> {
       const { results } = await answerOf(
-        api.POST("/v1/webhooks/{id}/copy", { ...of(id, options), body: { resourceIds } }),
+        api.POST("/v1/webhooks/{id}/copy", {
+          ...about(context, id, options),
+          body: { resourceIds },
+        }),
       );
       // Flat in the API, because that is faster to write; these members come with these states.
       return results as CopyResult[];
@@ -103,13 +100,13 @@ export function createWebhooks(context: Context) {
 
     /** Holds its deliveries. */
     async pause(id: string, options: CallOptions = {}): Promise<Webhook> {
-      return await answerOf(api.POST("/v1/webhooks/{id}/pause", of(id, options)));
+      return await answerOf(api.POST("/v1/webhooks/{id}/pause", about(context, id, options)));
     },
 
     /** Sends, or drops, what was held. */
     async resume(id: string, held: HeldDeliveries, options: CallOptions = {}): Promise<Webhook> {
       return await answerOf(
-        api.POST("/v1/webhooks/{id}/resume", { ...of(id, options), body: { held } }),
+        api.POST("/v1/webhooks/{id}/resume", { ...about(context, id, options), body: { held } }),
       );
     },
 
@@ -118,7 +115,7 @@ export function createWebhooks(context: Context) {
       const { secret = "current", ...rest } = options;
       return await answerOf(
         api.POST("/v1/webhooks/{id}/ping", {
-          ...of(id, { timeoutMs: PING_TIMEOUT_MS, ...rest }),
+          ...about(context, id, { timeoutMs: PING_TIMEOUT_MS, ...rest }),
           body: { secret },
         }),
       );
@@ -135,7 +132,7 @@ export function createWebhooks(context: Context) {
     ): Promise<PingResult> {
       return await answerOf(
         api.POST("/v1/webhooks/{id}/sample", {
-          ...of(id, { timeoutMs: PING_TIMEOUT_MS, ...options }),
+          ...about(context, id, { timeoutMs: PING_TIMEOUT_MS, ...options }),
           body: sample,
         }),
       );
@@ -146,7 +143,7 @@ export function createWebhooks(context: Context) {
       return await answerOf(
         api.POST(
           "/v1/webhooks/{id}/checkup",
-          of(id, { timeoutMs: CHECKUP_TIMEOUT_MS, ...options }),
+          about(context, id, { timeoutMs: CHECKUP_TIMEOUT_MS, ...options }),
         ),
       );
     },
