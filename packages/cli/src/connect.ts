@@ -1,7 +1,7 @@
 import { type Client, createClient } from "@markethook/client";
 import type { Command } from "commander";
 import { addApiOptions, type ApiOptions, readApiOptions } from "./options/api-options.ts";
-import type { CommandHelp } from "./program/command-help.ts";
+import { addHelp, type CommandHelp } from "./program/command-help.ts";
 import type { Context } from "./program/context.ts";
 import { usageFailure } from "./program/failure.ts";
 
@@ -17,9 +17,6 @@ type Scope = Pick<
   resources: Pick<Client["resources"], "get" | "list">;
 };
 
-/** Exit codes of commands that ask a service, where it does not also say no. */
-export const SERVER_EXITS: CommandHelp["exits"] = { 0: null, 2: null, 3: null, 4: null };
-
 /** Somebody is waiting: not as patient as a program. */
 const RETRIES = 2;
 
@@ -27,6 +24,17 @@ export function addServerOptions(command: Command): Command {
   return addApiOptions(
     command.option("--owner <id>", "act for this owner: what is others' is absent"),
   );
+}
+
+/** Help of a command that asks a service; `exits`: those besides what every such command can end with. */
+export function addServerHelp(
+  command: Command,
+  help: Omit<CommandHelp, "exits"> & Partial<CommandHelp>,
+): Command {
+  return addHelp(command, {
+    ...help,
+    exits: { 0: null, 2: null, 3: null, 4: null, ...help.exits },
+  });
 }
 
 /** @throws a usage failure where there is no key. */

@@ -1,9 +1,8 @@
 import type { AuditEntry, AuditFilter } from "@markethook/client";
 import { AUDIT_ACTIONS } from "@markethook/protocol";
 import { Option } from "commander";
-import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
-import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import { EXIT } from "../program/exit-codes.ts";
 import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
 import { moment } from "../options/option-values.ts";
@@ -21,9 +20,8 @@ interface Options extends ServerOptions, ListOptions {
 const HEAD = ["no", "at", "who", "action", "of", "owner", "resource", "before", "after"];
 
 export const define: Define = (command, context) => {
-  addHelp(command.helpCommand(false), {
+  addServerHelp(command.helpCommand(false), {
     examples: ["markethook audit list --subject wh_…", "markethook audit verify"],
-    exits: SERVER_EXITS,
   });
 
   const list = command
@@ -35,12 +33,11 @@ export const define: Define = (command, context) => {
     .addOption(new Option("--action <action>", "only this").choices([...AUDIT_ACTIONS]))
     .option("--from <time>", "at or after; Unix seconds, or 2026-01-31T12:00:00Z", moment)
     .option("--to <time>", "before", moment);
-  addHelp(addListOptions(addServerOptions(list)), {
+  addServerHelp(addListOptions(addServerOptions(list)), {
     examples: [
       "markethook audit list --subject wh_…",
       "markethook audit list --action webhook.change --from 2026-01-31T00:00:00Z --json",
     ],
-    exits: SERVER_EXITS,
   });
   list.action(async (options: Options) => {
     const entries = connectFor(context, options).audit.list(filterOf(options), {
@@ -52,9 +49,9 @@ export const define: Define = (command, context) => {
   const verify = command
     .command("verify")
     .description("Check that no row of the log was changed or taken away.");
-  addHelp(addServerOptions(verify), {
+  addServerHelp(addServerOptions(verify), {
     examples: ["markethook audit verify"],
-    exits: { ...SERVER_EXITS, 1: "a row is not as it was written, or missing" },
+    exits: { 1: "a row is not as it was written, or missing" },
     notes: () =>
       "Write the printed number and hash down elsewhere: with them a restored older log can be told later.",
   });

@@ -1,9 +1,8 @@
 import type { Delivery, DeliveryFilter } from "@markethook/client";
 import { EVENT_NAMES } from "@markethook/protocol";
 import { Option } from "commander";
-import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
-import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import { deliveryText } from "../exchange/delivery-text.ts";
 import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
 import { moment, whole } from "../options/option-values.ts";
@@ -25,9 +24,8 @@ const HEAD = ["id", "made", "event", "user", "resource", "webhook", "state", "at
 
 export const define: Define = (command, context) => {
   const { out } = context;
-  addHelp(command.helpCommand(false), {
+  addServerHelp(command.helpCommand(false), {
     examples: ["markethook deliveries list --state dead", "markethook deliveries show dlv_…"],
-    exits: SERVER_EXITS,
   });
 
   const list = command
@@ -42,13 +40,12 @@ export const define: Define = (command, context) => {
     .option("--search <text>", "with this in payload, details or a reply; or of this id")
     .option("--from <time>", "made at or after; Unix seconds, or 2026-01-31T12:00:00Z", moment)
     .option("--to <time>", "made before", moment);
-  addHelp(addListOptions(addServerOptions(list)), {
+  addServerHelp(addListOptions(addServerOptions(list)), {
     examples: [
       "markethook deliveries list --resource castle --state dead",
       "markethook deliveries list --search 88213 --from 2026-01-31T12:00:00Z",
       "markethook deliveries list --webhook wh_… --from 2026-01-31T12:00:00Z --all --json",
     ],
-    exits: SERVER_EXITS,
   });
   list.action(async (options: Options) => {
     const deliveries = connectFor(context, options).deliveries.list(readFilter(options), {
@@ -61,10 +58,7 @@ export const define: Define = (command, context) => {
     .command("show")
     .description("Show a delivery with its attempts: the exact requests, and what came back.")
     .argument("<id>", "dlv_…, from `markethook deliveries list`");
-  addHelp(addServerOptions(show), {
-    examples: ["markethook deliveries show dlv_…"],
-    exits: SERVER_EXITS,
-  });
+  addServerHelp(addServerOptions(show), { examples: ["markethook deliveries show dlv_…"] });
   show.action(async (id: string, options: ServerOptions) => {
     const delivery = await connectFor(context, options).deliveries.get(id);
     await out.result(delivery, () => deliveryText(delivery, out));

@@ -2,9 +2,8 @@ import type { EventInput, UpdateReport } from "@markethook/client";
 import { REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol";
 import { Argument } from "commander";
 import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
-import { addHelp } from "../program/command-help.ts";
 import type { Context, Define } from "../program/context.ts";
-import { connect, SERVER_EXITS } from "../connect.ts";
+import { connect, addServerHelp } from "../connect.ts";
 import { emitLines } from "../emit/emit-lines.ts";
 import { usageFailure } from "../program/failure.ts";
 import { jsonObject } from "../options/option-choices.ts";
@@ -39,14 +38,14 @@ export const define: Define = (command, context) => {
     .option("--from <file>", "many instead: JSON Lines, an event per line; - for standard input")
     .option("--batch-size <number>", "of many, per request", whole(1, 1000), 1000)
     .option("-v, --verbose", "of many, print each line's result, not only what went wrong", false);
-  addHelp(addApiOptions(command), {
+  addServerHelp(addApiOptions(command), {
     examples: [
       "markethook emit castle product.user.purchase --user 4711 --idempotency-key line-88213-1",
       `markethook emit castle product.update --update '{"version": "1.1", "id": "u2", "size": 1050000, "fileType": "zip", "title": "Moat", "description": "Now with water."}'`,
       "markethook emit --from events.jsonl",
       "my-export | markethook emit --from - --json",
     ],
-    exits: { ...SERVER_EXITS, 1: "of many, some were rejected; the others are stored", 130: null },
+    exits: { 1: "of many, some were rejected; the others are stored", 130: null },
     notes: () =>
       [
         "A line of many is an event as the API takes it in batches, for example",

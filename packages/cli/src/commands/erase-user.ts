@@ -1,9 +1,8 @@
 import type { EraseProgress } from "@markethook/client";
 import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
-import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
-import { connect, SERVER_EXITS } from "../connect.ts";
+import { connect, addServerHelp } from "../connect.ts";
 import { userId as readUserId } from "../options/option-values.ts";
 
 interface Options extends ApiOptions {
@@ -17,9 +16,9 @@ export const define: Define = (command, context) => {
     .argument("<user>", "the user's id, as in events", readUserId)
     .option("--dry-run", "count only", false)
     .option("-y, --yes", "do not ask", false);
-  addHelp(addApiOptions(command), {
+  addServerHelp(addApiOptions(command), {
     examples: ["markethook erase-user 4711 --dry-run", "markethook erase-user 4711 --yes"],
-    exits: { ...SERVER_EXITS, 1: "the question was answered with no", 130: null },
+    exits: { 1: "the question was answered with no", 130: null },
     notes: () =>
       [
         "Needs a key with the scope users:erase. It cannot be undone. Deliveries that were not sent yet are",

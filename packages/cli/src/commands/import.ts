@@ -1,5 +1,5 @@
+import { addServerHelp } from "../connect.ts";
 import { addApiOptions, type ApiOptions, readApiOptions } from "../options/api-options.ts";
-import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
 import { runImport } from "../import/run-import.ts";
 import { openSource } from "../import/source.ts";
@@ -18,7 +18,7 @@ export const define: Define = (command, context) => {
       .option("--restart", "begin again where an earlier run has stopped half-way", false)
       .option("--rejected <file>", "where to write rejected lines (default: FILE.rejected.jsonl)"),
   );
-  addHelp(command, {
+  addServerHelp(command, {
     examples: [
       "markethook import everything.jsonl --dry-run",
       "markethook import everything.jsonl",
@@ -27,9 +27,6 @@ export const define: Define = (command, context) => {
     exits: {
       0: "everything is imported, or was before",
       1: "some lines were rejected; the others are imported",
-      2: null,
-      3: null,
-      4: null,
       130: null,
     },
     notes: () =>

@@ -1,10 +1,9 @@
 import { ApiError, type ApiKey, type ApiKeyInput } from "@markethook/client";
 import { API_SCOPES, SCOPE_TEXTS } from "@markethook/protocol";
 import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
-import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
-import { connect, SERVER_EXITS } from "../connect.ts";
+import { connect, addServerHelp } from "../connect.ts";
 import { printList } from "../output/list-output.ts";
 import { oneOrMore } from "../options/option-choices.ts";
 import { moment } from "../options/option-values.ts";
@@ -19,9 +18,8 @@ interface CreateOptions extends ApiOptions {
 
 export const define: Define = (command, context) => {
   const { out } = context;
-  addHelp(command.helpCommand(false), {
+  addServerHelp(command.helpCommand(false), {
     examples: ["markethook keys list", "markethook keys create --help"],
-    exits: SERVER_EXITS,
     notes: () => "Needs a key with the scope admin.",
   });
 
@@ -36,11 +34,10 @@ export const define: Define = (command, context) => {
       (address: string, before: string[] | undefined) => [...(before ?? []), address],
     )
     .option("--expires <time>", "Unix seconds, or a time such as 2027-01-31T00:00:00Z", moment);
-  addHelp(addApiOptions(create), {
+  addServerHelp(addApiOptions(create), {
     examples: [
       'markethook keys create "shop backend" --scope events:write --scope resources:write',
     ],
-    exits: SERVER_EXITS,
     notes: () =>
       ["Scopes:", ...API_SCOPES.map((scope) => `  ${scope.padEnd(17)}${SCOPE_TEXTS[scope]}`)].join(
         "\n",
@@ -62,7 +59,7 @@ export const define: Define = (command, context) => {
   });
 
   const list = command.command("list").description("List the API keys, revoked ones too.");
-  addHelp(addApiOptions(list), { examples: ["markethook keys list"], exits: SERVER_EXITS });
+  addServerHelp(addApiOptions(list), { examples: ["markethook keys list"] });
   list.action(async (options: ApiOptions) => {
     const keys = await connect(context, options).apiKeys.list();
     const head = ["id", "name", "scopes", "state", "created", "last used", "from"];
@@ -74,9 +71,9 @@ export const define: Define = (command, context) => {
     .description("Revoke an API key, at the latest a second from now.")
     .argument("<id>", "key_…, from the list")
     .option("-y, --yes", "also the last key that can make keys, without asking", false);
-  addHelp(addApiOptions(revoke), {
+  addServerHelp(addApiOptions(revoke), {
     examples: ["markethook keys revoke key_7hq2m0c9x4v1b8n5z6la"],
-    exits: { ...SERVER_EXITS, 1: "the question was answered with no" },
+    exits: { 1: "the question was answered with no" },
   });
   revoke.action(async (id: string, options: ApiOptions & { yes: boolean }) => {
     const { apiKeys } = connect(context, options);

@@ -1,7 +1,6 @@
 import type { Notice } from "@markethook/client";
-import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
-import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import { addListOptions, type ListOptions, printList } from "../output/list-output.ts";
 import { whole } from "../options/option-values.ts";
 import { visible } from "../output/visible-text.ts";
@@ -15,9 +14,8 @@ const INTERVAL_MS = 2000;
 const HEAD = ["no", "made", "kind", "owner", "resource", "webhook", "facts"];
 
 export const define: Define = (command, context) => {
-  addHelp(command.helpCommand(false), {
+  addServerHelp(command.helpCommand(false), {
     examples: ["markethook notices list", "markethook notices list --follow --json"],
-    exits: SERVER_EXITS,
   });
 
   const list = command
@@ -25,9 +23,9 @@ export const define: Define = (command, context) => {
     .description("List what owners should be told, oldest first.")
     .option("--after <no>", "above this number", whole(0, Number.MAX_SAFE_INTEGER), 0)
     .option("-f, --follow", "and then each as it comes, until Ctrl-C", false);
-  addHelp(addListOptions(addServerOptions(list)), {
+  addServerHelp(addListOptions(addServerOptions(list)), {
     examples: ["markethook notices list --after 120", "markethook notices list --follow --json"],
-    exits: { ...SERVER_EXITS, 130: null },
+    exits: { 130: null },
   });
   list.action(async (options: Options) => {
     const { notices } = connectFor(context, options);

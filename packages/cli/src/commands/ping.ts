@@ -3,9 +3,8 @@ import { REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protoc
 import { Option } from "commander";
 import { usageFailure } from "../program/failure.ts";
 import { userId } from "../options/option-values.ts";
-import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
-import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import { exchangeBranches, timingsText } from "../exchange/exchange-branches.ts";
 import { EXIT } from "../program/exit-codes.ts";
 import type { Output } from "../output/output.ts";
@@ -31,13 +30,13 @@ export const define: Define = (command, context) => {
     )
     .option("--user <id>", "with --sample: the buyer; take your own id", userId)
     .option("-v, --verbose", "show the exact request and answer too", false);
-  addHelp(addServerOptions(command), {
+  addServerHelp(addServerOptions(command), {
     examples: [
       "markethook ping wh_…",
       "markethook ping wh_… --next --verbose",
       "markethook ping wh_… --sample product.user.purchase --user 4711",
     ],
-    exits: { ...SERVER_EXITS, 1: "the receiver did not answer with a 2xx" },
+    exits: { 1: "the receiver did not answer with a 2xx" },
     notes: () =>
       [
         "One request, now, also to paused and disabled webhooks; it is never retried.",

@@ -1,8 +1,7 @@
 import { ApiError } from "@markethook/client";
-import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
-import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import { visible } from "../output/visible-text.ts";
 
 export const define: Define = (command, context) => {
@@ -10,9 +9,9 @@ export const define: Define = (command, context) => {
   command
     .argument("<delivery>", "dlv_…, from `markethook deliveries list`")
     .option("-y, --yes", "also after a later event about the same buyer, without asking", false);
-  addHelp(addServerOptions(command), {
+  addServerHelp(addServerOptions(command), {
     examples: ["markethook redeliver dlv_…"],
-    exits: { ...SERVER_EXITS, 1: "the question was answered with no" },
+    exits: { 1: "the question was answered with no" },
     notes: () =>
       "It is sent with the same webhook-id: receivers that deduplicate ignore what they had.",
   });

@@ -1,9 +1,8 @@
 import type { ReplayRange } from "@markethook/client";
 import { REPORTED_EVENT_NAMES } from "@markethook/protocol";
-import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
-import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import { usageFailure } from "../program/failure.ts";
 import { oneOrMore } from "../options/option-choices.ts";
 import { moment } from "../options/option-values.ts";
@@ -57,13 +56,13 @@ export const define: Define = (command, context) => {
     .option("--cursor <cursor>", "go on where a replay of the same range was stopped; it told this")
     .option("--dry-run", "count only", false)
     .option("-y, --yes", "do not ask", false);
-  addHelp(addServerOptions(command), {
+  addServerHelp(addServerOptions(command), {
     examples: [
       "markethook replay wh_… --from 2026-01-31T12:00:00Z --to 2026-01-31T18:00:00Z",
       "markethook replay wh_… --from 1767300000 --to 1767400000 --state delivered --state dead --yes",
       "markethook replay wh_… --from 2026-01-01T00:00:00Z --to 2026-02-01T00:00:00Z --missing",
     ],
-    exits: { ...SERVER_EXITS, 1: "the question was answered with no", 130: null },
+    exits: { 1: "the question was answered with no", 130: null },
     notes: () =>
       "Counts first, and asks. What was sent stays sent when it is stopped half-way; --cursor goes on from there.\nReceivers that deduplicate ignore what they had.",
   });

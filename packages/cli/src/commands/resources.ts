@@ -1,13 +1,12 @@
 import type { Resource, ResourceInput } from "@markethook/client";
 import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
-import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
 import {
   addServerOptions,
   connect,
   connectFor,
-  SERVER_EXITS,
+  addServerHelp,
   type ServerOptions,
 } from "../connect.ts";
 import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
@@ -24,9 +23,8 @@ interface PutOptions extends ApiOptions {
 
 export const define: Define = (command, context) => {
   const { out } = context;
-  addHelp(command.helpCommand(false), {
+  addServerHelp(command.helpCommand(false), {
     examples: ["markethook resources list --owner 1001", "markethook resources put --help"],
-    exits: SERVER_EXITS,
   });
 
   const put = command
@@ -41,12 +39,11 @@ export const define: Define = (command, context) => {
       "the current one; what is known stays when left out",
       jsonObject,
     );
-  addHelp(addApiOptions(put), {
+  addServerHelp(addApiOptions(put), {
     examples: [
       'markethook resources put castle --title Castle --subtitle "A map" --owner 1001',
       `markethook resources put castle --title Castle --owner 1001 --file-version '{"version": "1.0", "id": "u1", "time": 1767323045, "size": 1048576, "fileType": "zip"}'`,
     ],
-    exits: SERVER_EXITS,
   });
   put.action(async (id: string, options: PutOptions) => {
     const { title, subtitle, owner, fileVersion } = options;
@@ -63,19 +60,15 @@ export const define: Define = (command, context) => {
     .command("get")
     .description("Show a resource.")
     .argument("<id>", "the marketplace's own id of it");
-  addHelp(addServerOptions(get), {
-    examples: ["markethook resources get castle"],
-    exits: SERVER_EXITS,
-  });
+  addServerHelp(addServerOptions(get), { examples: ["markethook resources get castle"] });
   get.action(async (id: string, options: ServerOptions) => {
     const resource = await connectFor(context, options).resources.get(id);
     await out.result(resource, () => resourceText(resource));
   });
 
   const list = command.command("list").description("List resources, in order of id.");
-  addHelp(addListOptions(addServerOptions(list)), {
+  addServerHelp(addListOptions(addServerOptions(list)), {
     examples: ["markethook resources list --owner 1001", "markethook resources list --all --json"],
-    exits: SERVER_EXITS,
   });
   list.action(async (options: ServerOptions & ListOptions) => {
     const { resources } = connectFor(context, options);
@@ -93,9 +86,9 @@ export const define: Define = (command, context) => {
     .description("Delete a resource and its webhooks; their open deliveries are cancelled.")
     .argument("<id>", "the marketplace's own id of it")
     .option("-y, --yes", "do not ask", false);
-  addHelp(addApiOptions(remove), {
+  addServerHelp(addApiOptions(remove), {
     examples: ["markethook resources delete castle --yes"],
-    exits: { ...SERVER_EXITS, 1: "the question was answered with no" },
+    exits: { 1: "the question was answered with no" },
   });
   remove.action(async (id: string, options: ApiOptions & { yes: boolean }) => {
     const { resources } = connect(context, options);

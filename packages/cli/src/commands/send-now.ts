@@ -1,7 +1,6 @@
-import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
-import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import { usageFailure } from "../program/failure.ts";
 import { openProgress } from "../output/progress.ts";
 import { visible } from "../output/visible-text.ts";
@@ -17,9 +16,9 @@ export const define: Define = (command, context) => {
     .argument("<id>", "dlv_…: this delivery. wh_…: all that waits for this webhook")
     .option("--dry-run", "of a webhook: count only", false)
     .option("-y, --yes", "of a webhook: do not ask", false);
-  addHelp(addServerOptions(command), {
+  addServerHelp(addServerOptions(command), {
     examples: ["markethook send-now dlv_…", "markethook send-now wh_… --yes"],
-    exits: { ...SERVER_EXITS, 1: "the question was answered with no", 130: null },
+    exits: { 1: "the question was answered with no", 130: null },
     notes: () =>
       "Earlier deliveries about the same buyer go first. If an attempt fails, the delivery's retry schedule\nis as it was before.",
   });

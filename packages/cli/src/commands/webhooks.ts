@@ -7,10 +7,9 @@ import {
   type WebhookTexts,
 } from "@markethook/protocol";
 import type { Command } from "commander";
-import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
-import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import { EXIT } from "../program/exit-codes.ts";
 import { usageFailure } from "../program/failure.ts";
 import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
@@ -49,9 +48,8 @@ const CHAT_HELP = "messages of a chat's webhook: a JSON file as the API takes `c
 
 export const define: Define = (command, context) => {
   const { out } = context;
-  addHelp(command.helpCommand(false), {
+  addServerHelp(command.helpCommand(false), {
     examples: ["markethook webhooks list --resource castle", "markethook webhooks add --help"],
-    exits: SERVER_EXITS,
   });
 
   const add = command
@@ -68,13 +66,12 @@ export const define: Define = (command, context) => {
     .option("--chat <file>", CHAT_HELP, jsonFile)
     .option("--import-secret <secret>", "sign with this one instead of a new one")
     .option("--show-secret", "print the secret", false);
-  addHelp(addServerOptions(add), {
+  addServerHelp(addServerOptions(add), {
     examples: [
       "markethook webhooks add castle --url https://bot.example/hooks --show-secret",
       "markethook webhooks add castle --url https://bot.example/hooks --event product.user.purchase",
       'markethook webhooks add castle --url "$CHAT_URL" --chat messages.json',
     ],
-    exits: SERVER_EXITS,
   });
   add.action(async (resource: string, options: AddOptions) => {
     const { url, event, chat, importSecret, showSecret } = options;
@@ -95,12 +92,11 @@ export const define: Define = (command, context) => {
     .command("list")
     .description("List webhooks, newest first.")
     .option("--resource <id>", "of this resource only");
-  addHelp(addListOptions(addServerOptions(list)), {
+  addServerHelp(addListOptions(addServerOptions(list)), {
     examples: [
       "markethook webhooks list --resource castle",
       "markethook webhooks list --all --json",
     ],
-    exits: SERVER_EXITS,
   });
   list.action(async (options: ServerOptions & ListOptions & { resource?: string }) => {
     const { resource } = options;
@@ -112,10 +108,7 @@ export const define: Define = (command, context) => {
   });
 
   const show = command.command("show").description("Show a webhook.").argument(ID, ID_HELP);
-  addHelp(addServerOptions(show), {
-    examples: ["markethook webhooks show wh_…"],
-    exits: SERVER_EXITS,
-  });
+  addServerHelp(addServerOptions(show), { examples: ["markethook webhooks show wh_…"] });
   show.action(async (id: string, options: ServerOptions) => {
     await print(await connectFor(context, options).webhooks.get(id));
   });
@@ -130,9 +123,8 @@ export const define: Define = (command, context) => {
     .option("--event <name>", EVENT_HELP, oneOrMore(REPORTED_EVENT_NAMES))
     .option("--all-events", "all events, also those that come to exist later");
   addTextOptions(change).option("--chat <file>", CHAT_HELP, jsonFile);
-  addHelp(addServerOptions(change), {
+  addServerHelp(addServerOptions(change), {
     examples: ["markethook webhooks change wh_… --url https://bot.example/new"],
-    exits: SERVER_EXITS,
   });
   change.action(async (id: string, options: WriteOptions) => {
     const { url, event, allEvents = false, chat } = options;
@@ -165,9 +157,9 @@ export const define: Define = (command, context) => {
     .description("Delete a webhook; its open deliveries are cancelled.")
     .argument(ID, ID_HELP)
     .option("-y, --yes", "do not ask", false);
-  addHelp(addServerOptions(remove), {
+  addServerHelp(addServerOptions(remove), {
     examples: ["markethook webhooks delete wh_… --yes"],
-    exits: { ...SERVER_EXITS, 1: "the question was answered with no" },
+    exits: { 1: "the question was answered with no" },
   });
   remove.action(async (id: string, options: ServerOptions & { yes: boolean }) => {
     const { webhooks } = connectFor(context, options);
@@ -184,9 +176,9 @@ export const define: Define = (command, context) => {
     .argument(ID, ID_HELP)
     .argument("<resource...>", "ids of the other resources, 100 at most")
     .option("--show-secret", "print the secrets", false);
-  addHelp(addServerOptions(copy), {
+  addServerHelp(addServerOptions(copy), {
     examples: ["markethook webhooks copy wh_… tower bridge"],
-    exits: { ...SERVER_EXITS, 1: "some resources were refused; the others have their copy" },
+    exits: { 1: "some resources were refused; the others have their copy" },
   });
   copy.action(
     async (id: string, resources: string[], options: ServerOptions & { showSecret: boolean }) => {
@@ -203,10 +195,7 @@ export const define: Define = (command, context) => {
     .command("pause")
     .description("Hold a webhook's deliveries until it is resumed.")
     .argument(ID, ID_HELP);
-  addHelp(addServerOptions(pause), {
-    examples: ["markethook webhooks pause wh_…"],
-    exits: SERVER_EXITS,
-  });
+  addServerHelp(addServerOptions(pause), { examples: ["markethook webhooks pause wh_…"] });
   pause.action(async (id: string, options: ServerOptions) => {
     await print(await connectFor(context, options).webhooks.pause(id));
   });
@@ -216,9 +205,8 @@ export const define: Define = (command, context) => {
     .description("Make a paused or disabled webhook active again, and send what was held.")
     .argument(ID, ID_HELP)
     .option("--drop", "cancel what was held instead", false);
-  addHelp(addServerOptions(resume), {
+  addServerHelp(addServerOptions(resume), {
     examples: ["markethook webhooks resume wh_…", "markethook webhooks resume wh_… --drop"],
-    exits: SERVER_EXITS,
   });
   resume.action(async (id: string, options: ServerOptions & { drop: boolean }) => {
     const held = options.drop ? "drop" : "send";

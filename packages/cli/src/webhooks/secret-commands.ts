@@ -1,7 +1,6 @@
 import type { RotateInput } from "@markethook/client";
 import type { Command } from "commander";
-import { addHelp } from "../program/command-help.ts";
-import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import type { Context } from "../program/context.ts";
 import { usageFailure } from "../program/failure.ts";
 import { duration } from "../options/option-values.ts";
@@ -24,9 +23,8 @@ export function addSecretCommands(command: Command, context: Context): void {
     .command("secret")
     .description("Print a webhook's secret, and the new one while it is being rotated.")
     .argument(ID, ID_HELP);
-  addHelp(addServerOptions(secret), {
+  addServerHelp(addServerOptions(secret), {
     examples: ["markethook webhooks secret wh_…"],
-    exits: SERVER_EXITS,
     notes: () => "Needs a key with the scope secrets:read.",
   });
   secret.action(async (id: string, options: ServerOptions) => {
@@ -40,9 +38,8 @@ export function addSecretCommands(command: Command, context: Context): void {
     .command("url")
     .description("Print a webhook's whole URL, of which the others show the host only.")
     .argument(ID, ID_HELP);
-  addHelp(addServerOptions(url), {
+  addServerHelp(addServerOptions(url), {
     examples: ["markethook webhooks url wh_…"],
-    exits: SERVER_EXITS,
     notes: () => "Needs a key with the scope secrets:read.",
   });
   url.action(async (id: string, options: ServerOptions) => {
@@ -59,12 +56,11 @@ export function addSecretCommands(command: Command, context: Context): void {
     .option("--until-switched", "both sign until `markethook webhooks switch`", false)
     .option("--import-secret <secret>", "use this one instead of a new one")
     .option("--show-secret", "print the new secret", false);
-  addHelp(addServerOptions(rotate), {
+  addServerHelp(addServerOptions(rotate), {
     examples: [
       "markethook webhooks rotate wh_… --until-switched --show-secret",
       "markethook webhooks rotate wh_… --leaked --show-secret",
     ],
-    exits: SERVER_EXITS,
   });
   rotate.action(async (id: string, options: RotateOptions) => {
     const rotation = readRotation(options);
@@ -82,10 +78,7 @@ export function addSecretCommands(command: Command, context: Context): void {
   ] as const;
   for (const [name, method, description] of ends) {
     const end = command.command(name).description(description).argument(ID, ID_HELP);
-    addHelp(addServerOptions(end), {
-      examples: [`markethook webhooks ${name} wh_…`],
-      exits: SERVER_EXITS,
-    });
+    addServerHelp(addServerOptions(end), { examples: [`markethook webhooks ${name} wh_…`] });
     end.action(async (id: string, options: ServerOptions) => {
       const webhook = await connectFor(context, options).secrets[method](id);
       await out.result(webhook, () => webhookText(webhook, out));

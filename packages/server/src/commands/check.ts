@@ -1,5 +1,4 @@
 import {
-  addHelp,
   addSecretOption,
   type Context,
   type Define,
@@ -17,7 +16,7 @@ import { checkUrl } from "../receivers/check-url.ts";
 import {
   addServerOptions,
   connectFor,
-  SERVER_EXITS,
+  addServerHelp,
   type ServerOptions,
 } from "@markethook/cli/connect";
 
@@ -47,14 +46,13 @@ export const define: Define = (command, context) => {
         .default(15_000, "15s"),
     )
     .option("-v, --verbose", "show each reply's body", false);
-  addHelp(addServerOptions(command), {
+  addServerHelp(addServerOptions(command), {
     examples: [
       "markethook check http://127.0.0.1:4000/ --secret ceI2…",
       "markethook check wh_…",
       "markethook check wh_… --json | jq .verdict",
     ],
     exits: {
-      ...SERVER_EXITS,
       0: "it refuses forged and recorded requests",
       1: "it accepts some of them, or it cannot be told, or it did not accept the genuine ping",
       130: null,
