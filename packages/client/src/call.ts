@@ -1,3 +1,4 @@
+import { given } from "@markethook/protocol/given";
 import type { Client } from "openapi-fetch";
 import { ApiError, UnexpectedAnswerError } from "./errors.ts";
 import type { paths } from "./generated/api.ts";
@@ -60,12 +61,8 @@ export async function answerOf<A extends Answer>(
 export function callOptions(context: Context, options: CallOptions, extra: SendOptions = {}) {
   const { signal, timeoutMs, retries } = options;
   return {
-    fetch: context.send({
-      ...extra,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...(retries === undefined ? {} : { retries }),
-    }),
-    ...(signal === undefined ? {} : { signal }),
+    fetch: context.send({ ...extra, ...given({ timeoutMs, retries }) }),
+    ...given({ signal }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { given } from "@markethook/protocol/given";
 import { answerOf, withQuery, type CallOptions, type Context } from "./call.ts";
 import type { UrlCheck, Verification, VerifyInput } from "./schemas.ts";
 
@@ -13,11 +14,7 @@ export function createChecks(context: Context) {
       const { resourceId, webhookId } = options;
       return await answerOf(
         api.POST("/v1/webhooks/check-url", {
-          body: {
-            url,
-            ...(resourceId === undefined ? {} : { resourceId }),
-            ...(webhookId === undefined ? {} : { webhookId }),
-          },
+          body: given({ url, resourceId, webhookId }),
           ...withQuery(context, {}, options, { repeatable: true }),
         }),
       );

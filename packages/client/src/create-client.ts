@@ -1,4 +1,5 @@
 import { type ErrorCode, errorEntry } from "@markethook/protocol/errors";
+import { given } from "@markethook/protocol/given";
 import createOpenApiClient, {
   type Client as ApiClient,
   defaultPathSerializer,
@@ -56,7 +57,8 @@ export function createClient(options: ClientOptions) {
   if (typeof apiKey === "string") checkKey(apiKey);
   const send = createTransport({
     ...DEFAULTS,
-    ...withoutUndefined(limits),
+    // Plain JavaScript passes a setting that is not set, which means the default.
+    ...given(limits),
     fetch: (request, init) => fetch(request, init),
     apiKey: async () => (typeof apiKey === "function" ? checkKey(await apiKey()) : apiKey),
   });
@@ -112,13 +114,6 @@ export function createClient(options: ClientOptions) {
     /** Every route, typed, by method and path: see openapi-fetch. Time limits and retries are this client's. */
     api,
   };
-}
-
-/** Plain JavaScript passes a setting that is not set, which means the default. */
-function withoutUndefined<T extends object>(settings: T): T {
-  const set = Object.entries(settings).filter(([, value]) => value !== undefined);
-  // Nothing was added.
-  return Object.fromEntries(set) as T;
 }
 
 function ofOwner(context: Context) {

@@ -1,3 +1,4 @@
+import { given } from "@markethook/protocol/given";
 import { about, answerOf, type CallOptions, type Context } from "./call.ts";
 import type { ReplayRange } from "./schemas.ts";
 
@@ -54,7 +55,7 @@ export function createReplay(context: Context) {
         capped = false,
         outOfOrder,
       } = await step(webhookId, { ...range, dryRun: true }, options, true);
-      return { count, capped, ...(outOfOrder === undefined ? {} : { outOfOrder }) };
+      return given({ count, capped, outOfOrder });
     },
 
     /**

@@ -1,3 +1,4 @@
+import { given } from "@markethook/protocol/given";
 import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
 import type { operations } from "./generated/api.ts";
 import { sleep } from "./sleep.ts";
@@ -32,7 +33,7 @@ export function createUsers(context: Context) {
         const progress: EraseProgress = await answerOf(
           api.POST("/v1/users/{id}/erase", {
             params: { path: { id: String(userId) } },
-            body: { dryRun, ...(cursor === undefined ? {} : { cursor }) },
+            body: given({ dryRun, cursor }),
             // To erase what is erased changes nothing.
             ...callOptions(context, options, { repeatable: true }),
           }),

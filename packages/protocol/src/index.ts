@@ -5,6 +5,7 @@ export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./event-names.ts";
 export * from "./event-shapes.ts";
+export * from "./given.ts";
 export * from "./header-names.ts";
 export * from "./hidden-address.ts";
 export * from "./ids.ts";

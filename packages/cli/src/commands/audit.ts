@@ -1,11 +1,11 @@
 import type { AuditEntry, AuditFilter } from "@markethook/client";
-import { AUDIT_ACTIONS } from "@markethook/protocol";
+import { AUDIT_ACTIONS, given } from "@markethook/protocol";
 import { Option } from "commander";
 import type { Define } from "../program/context.ts";
 import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import { EXIT } from "../program/exit-codes.ts";
 import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
-import { moment } from "../options/option-values.ts";
+import { moment, secondsOf } from "../options/option-values.ts";
 import { visible } from "../output/visible-text.ts";
 
 interface Options extends ServerOptions, ListOptions {
@@ -66,15 +66,10 @@ export const define: Define = (command, context) => {
   });
 };
 
-function filterOf({ resource, subject, actor, action, from, to }: Options): AuditFilter {
-  return {
-    ...(resource === undefined ? {} : { resourceId: resource }),
-    ...(subject === undefined ? {} : { subjectId: subject }),
-    ...(actor === undefined ? {} : { actorId: actor }),
-    ...(action === undefined ? {} : { action }),
-    ...(from === undefined ? {} : { from: Math.floor(from / 1000) }),
-    ...(to === undefined ? {} : { to: Math.ceil(to / 1000) }),
-  };
+function filterOf(options: Options): AuditFilter {
+  const { resource, subject, actor, action } = options;
+  const plain = { resourceId: resource, subjectId: subject, actorId: actor, action };
+  return given({ ...plain, ...secondsOf(options) });
 }
 
 function row(entry: AuditEntry): string[] {

@@ -1,11 +1,11 @@
 import type { Delivery, DeliveryFilter } from "@markethook/client";
-import { EVENT_NAMES } from "@markethook/protocol";
+import { EVENT_NAMES, given } from "@markethook/protocol";
 import { Option } from "commander";
 import type { Define } from "../program/context.ts";
 import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import { deliveryText } from "../exchange/delivery-text.ts";
 import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
-import { moment, whole } from "../options/option-values.ts";
+import { moment, secondsOf, whole } from "../options/option-values.ts";
 
 interface Options extends ServerOptions, ListOptions {
   resource?: string;
@@ -72,18 +72,9 @@ function statusOrClass(text: string): Pick<DeliveryFilter, "status" | "statusCla
 }
 
 function readFilter(options: Options): DeliveryFilter {
-  const { resource, webhook, event, state, status, user, search, from, to } = options;
-  return {
-    ...(resource === undefined ? {} : { resourceId: resource }),
-    ...(webhook === undefined ? {} : { webhookId: webhook }),
-    ...(event === undefined ? {} : { event }),
-    ...(state === undefined ? {} : { state }),
-    ...status,
-    ...(user === undefined ? {} : { userId: user }),
-    ...(search === undefined ? {} : { search }),
-    ...(from === undefined ? {} : { from: Math.floor(from / 1000) }),
-    ...(to === undefined ? {} : { to: Math.ceil(to / 1000) }),
-  };
+  const { resource, webhook, event, state, status, user, search } = options;
+  const plain = { resourceId: resource, webhookId: webhook, event, state, userId: user, search };
+  return given({ ...plain, ...status, ...secondsOf(options) });
 }
 
 function row(delivery: Delivery): string[] {

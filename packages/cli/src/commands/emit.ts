@@ -1,5 +1,5 @@
 import type { EventInput, UpdateReport } from "@markethook/client";
-import { REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol";
+import { given, REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol";
 import { Argument } from "commander";
 import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
 import type { Context, Define } from "../program/context.ts";
@@ -82,18 +82,18 @@ async function emitOne(
   options: Options,
 ): Promise<void> {
   const { user, update, previous, details, occurredAt, idempotencyKey } = options;
-  const event = {
+  const event = given({
     event: name,
-    ...(user === undefined ? {} : { user: { id: user } }),
-    ...(update === undefined ? {} : { update }),
-    ...(previous === undefined ? {} : { previous }),
-    ...(details === undefined ? {} : { details }),
-    ...(occurredAt === undefined ? {} : { occurredAt: Math.floor(occurredAt / 1000) }),
-  };
-  const key = idempotencyKey === undefined ? {} : { idempotencyKey };
+    user: user === undefined ? undefined : { id: user },
+    update,
+    previous,
+    details,
+    occurredAt: occurredAt === undefined ? undefined : Math.floor(occurredAt / 1000),
+  });
   // Whether the options go with the event is for the service to say.
   const report = event as EventInput;
-  const result = await connect(context, options).events.report(resource, report, key);
+  const { events } = connect(context, options);
+  const result = await events.report(resource, report, given({ idempotencyKey }));
   await context.out.result(result, () => {
     const id = visible(result.eventId);
     if (result.status === "duplicate") return `Reported before, as ${id}; nothing is sent twice.`;

@@ -1,5 +1,5 @@
 import { ApiError, type ApiKey, type ApiKeyInput } from "@markethook/client";
-import { API_SCOPES, SCOPE_TEXTS } from "@markethook/protocol";
+import { API_SCOPES, given, SCOPE_TEXTS } from "@markethook/protocol";
 import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
@@ -48,12 +48,9 @@ export const define: Define = (command, context) => {
     if (scope === undefined) {
       throw usageFailure("A key without a scope can do nothing.", "Give --scope, once or more.");
     }
-    const made = await connect(context, options).apiKeys.create({
-      name,
-      scopes: scope,
-      ...(expires === undefined ? {} : { expiresAt: new Date(expires).toISOString() }),
-      ...(from === undefined ? {} : { addresses: from }),
-    });
+    const expiresAt = expires === undefined ? undefined : new Date(expires).toISOString();
+    const key = given({ name, scopes: scope, expiresAt, addresses: from });
+    const made = await connect(context, options).apiKeys.create(key);
     await out.result(made, () => made.key);
     if (!out.json) out.remark(`${made.id}, ${visible(name)}. The key is shown only now.`);
   });

@@ -1,5 +1,5 @@
 import type { PingResult } from "@markethook/client";
-import { REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol";
+import { given, REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol";
 import { Option } from "commander";
 import { usageFailure } from "../program/failure.ts";
 import { userId } from "../options/option-values.ts";
@@ -52,10 +52,7 @@ export const define: Define = (command, context) => {
     const result =
       sample === undefined
         ? await webhooks.ping(webhook, { secret: next ? "next" : "current" })
-        : await webhooks.sendSample(webhook, {
-            event: sample,
-            ...(user === undefined ? {} : { userId: user }),
-          });
+        : await webhooks.sendSample(webhook, given({ event: sample, userId: user }));
     await out.result(result, () => pingText(result, out, options.verbose, sample === undefined));
     if (result.outcome !== "ok") context.exitCode = EXIT.no;
   });

@@ -1,5 +1,5 @@
 import type { ReplayRange } from "@markethook/client";
-import { REPORTED_EVENT_NAMES } from "@markethook/protocol";
+import { given, REPORTED_EVENT_NAMES } from "@markethook/protocol";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
 import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
@@ -120,8 +120,7 @@ function readRange({ from, to, state, event, missing, outOfOrder }: Options): Re
   return {
     from: Math.floor(from / 1000),
     to: Math.ceil(to / 1000),
-    ...(state === undefined ? {} : { states: state }),
-    ...(event === undefined ? {} : { events: event }),
+    ...given({ states: state, events: event }),
     ...(missing ? { include: "missing", confirm: outOfOrder } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { Resource, ResourceInput } from "@markethook/client";
+import { given } from "@markethook/protocol";
 import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
@@ -47,12 +48,8 @@ export const define: Define = (command, context) => {
   });
   put.action(async (id: string, options: PutOptions) => {
     const { title, subtitle, owner, fileVersion } = options;
-    const result = await connect(context, options).resources.put(id, {
-      title,
-      ownerId: owner,
-      ...(subtitle === undefined ? {} : { subtitle }),
-      ...(fileVersion === undefined ? {} : { fileVersion }),
-    });
+    const resource = given({ title, ownerId: owner, subtitle, fileVersion });
+    const result = await connect(context, options).resources.put(id, resource);
     await out.result(result, () => `${visible(id)} ${result.status}.`);
   });
 

@@ -1,5 +1,6 @@
 import type { CopyResult, Webhook, WebhookInput } from "@markethook/client";
 import {
+  given,
   type GivenTexts,
   givenTexts,
   REPORTED_EVENT_NAMES,
@@ -76,11 +77,8 @@ export const define: Define = (command, context) => {
   add.action(async (resource: string, options: AddOptions) => {
     const { url, event, chat, importSecret, showSecret } = options;
     const made = await connectFor(context, options).webhooks.create(resource, {
-      url,
-      ...(event === undefined ? {} : { events: event }),
+      ...given({ url, events: event, chat, secret: importSecret }),
       ...givenTexts(options),
-      ...(chat === undefined ? {} : { chat }),
-      ...(importSecret === undefined ? {} : { secret: importSecret }),
     });
     await out.result(withoutSecret(made, showSecret), () =>
       [webhookText(made, out), ...secretLine(made.id, made.secret, showSecret)].join("\n"),
@@ -99,11 +97,9 @@ export const define: Define = (command, context) => {
     ],
   });
   list.action(async (options: ServerOptions & ListOptions & { resource?: string }) => {
-    const { resource } = options;
-    const webhooks = connectFor(context, options).webhooks.list({
-      pageSize: pageSize(options),
-      ...(resource === undefined ? {} : { resourceId: resource }),
-    });
+    const webhooks = connectFor(context, options).webhooks.list(
+      given({ pageSize: pageSize(options), resourceId: options.resource }),
+    );
     await printList(context, webhooks, options, WEBHOOK_HEAD, webhookRow);
   });
 
@@ -135,11 +131,8 @@ export const define: Define = (command, context) => {
       );
     }
     const change = {
-      ...(url === undefined ? {} : { url }),
-      ...(event === undefined ? {} : { events: event }),
-      ...(allEvents ? { events: null } : {}),
+      ...given({ url, events: allEvents ? null : event, chat }),
       ...givenTexts(options),
-      ...(chat === undefined ? {} : { chat }),
     };
     if (Object.keys(change).length === 0) {
       throw usageFailure(

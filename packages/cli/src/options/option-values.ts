@@ -53,6 +53,14 @@ export function moment(text: string): number {
   return ms;
 }
 
+/** A range of moments in Unix seconds, rounded so that nothing in it is left out. */
+export function secondsOf({ from, to }: { from?: number; to?: number }) {
+  return {
+    from: from === undefined ? undefined : Math.floor(from / 1000),
+    to: to === undefined ? undefined : Math.ceil(to / 1000),
+  };
+}
+
 export function serviceName(text: string): string {
   if (!isServiceName(text)) {
     throw new InvalidArgumentError("Letters and digits, with single hyphens between them.");

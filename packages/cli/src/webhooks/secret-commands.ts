@@ -1,4 +1,5 @@
 import type { RotateInput } from "@markethook/client";
+import { given } from "@markethook/protocol";
 import type { Command } from "commander";
 import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import type { Context } from "../program/context.ts";
@@ -98,7 +99,7 @@ function readRotation(options: RotateOptions): RotateInput {
     ...(leaked ? { mode: "switch_now" } : {}),
     ...(untilSwitched ? { overlapSeconds: null } : {}),
     ...(overlap === undefined ? {} : { overlapSeconds: Math.round(overlap / 1000) }),
-    ...(importSecret === undefined ? {} : { secret: importSecret }),
+    ...given({ secret: importSecret }),
   };
 }
 
