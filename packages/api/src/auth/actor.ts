@@ -37,8 +37,10 @@ export function actorOf(request: FastifyRequest): Actor {
  * Returns the owner whose data the request may see; null: all. A marketplace's key may act for one owner by
  * `?ownerId=`. A session never acts for another owner, and learns nothing by trying.
  */
-export function actingOwner(request: FastifyRequest, asked: string | undefined): string | null {
+export function actingOwner(request: FastifyRequest): string | null {
   const { ownerId } = actorOf(request);
+  // Its schema guarantees that it is a text, if it is there.
+  const { ownerId: asked } = request.query as { ownerId?: string };
   if (ownerId === null) return asked ?? null;
   if (asked !== undefined && asked !== ownerId) throw new MarkethookError("not_found");
   return ownerId;

@@ -10,10 +10,8 @@ export function useOwnerLimits(app: FastifyInstance, limits: OwnerLimits): void 
   app.addHook("preHandler", (request, _reply, done) => {
     const limit = request.routeOptions.config.limit ?? null;
     if (limit === null || limit === "steps") return done();
-    // Its schema guarantees that it is a text, if it is there.
-    const { ownerId } = request.query as { ownerId?: string };
     try {
-      const owner = actingOwner(request, ownerId);
+      const owner = actingOwner(request);
       limits.count(limit === "changes" ? actorOf(request).ownerId : owner, limit);
     } catch (error) {
       return done(error instanceof Error ? error : new Error("counting failed", { cause: error }));

@@ -18,6 +18,17 @@ export interface Cursors {
   read(binding: CursorBinding, cursor: string): (number | string)[];
 }
 
+/** The page of a list that begins after the cursor's position, or the first one, and the cursor of the next page. */
+export function openPage(cursors: Cursors, binding: CursorBinding, cursor: string | undefined) {
+  return {
+    /** Null: the first page. */
+    after: cursor === undefined ? null : (cursors.read(binding, cursor)[0] ?? null),
+    /** Null where the list ends with this page. */
+    next: (position: number | string | null | undefined): string | null =>
+      position === null || position === undefined ? null : cursors.write(binding, [position]),
+  };
+}
+
 export function createCursors(key: Uint8Array): Cursors {
   function mac(binding: CursorBinding, payload: Uint8Array): Buffer {
     const bound = JSON.stringify([binding.list, binding.ownerId, binding.filter]);

@@ -27,7 +27,7 @@ export function activityRoutes(app: ApiInstance, { deps }: RouteContext): void {
     }),
     async (request) => {
       const { query } = request;
-      const ownerId = actingOwner(request, query.ownerId);
+      const ownerId = actingOwner(request);
       const resourceId = actingResource(request, query.resourceId) ?? null;
       const range = rangeOf(query, deps.nowSeconds());
       let webhookNo: number | null = null;

@@ -1,7 +1,10 @@
+import { given } from "@markethook/protocol";
 import type { AuditFilter, AuditSubject } from "@markethook/store";
 import { Type } from "typebox";
 import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
 import { auditView } from "../views/audit-view.ts";
+import { openPage } from "../request/cursor.ts";
+import { millisecondsOf } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { AuditCheckQuery, AuditCheckView, AuditQuery, AuditView } from "../schemas/audit.ts";
@@ -32,26 +35,21 @@ export function auditRoutes(app: ApiInstance, { deps, cursors }: RouteContext): 
     }),
     async (request) => {
       const { query } = request;
-      const ownerId = actingOwner(request, query.ownerId);
+      const ownerId = actingOwner(request);
       const resourceId = actingResource(request, query.resourceId);
       const forOwner = actorOf(request).kind === "session";
-      const filter: AuditFilter = { ownerId };
-      if (resourceId !== undefined) filter.resourceId = resourceId;
-      if (forOwner) filter.subjectKinds = OWNERS;
-      if (query.subjectId !== undefined) filter.subjectId = query.subjectId;
-      if (query.actorId !== undefined) filter.actorId = query.actorId;
-      if (query.action !== undefined) filter.action = query.action;
-      if (query.from !== undefined) filter.from = query.from * 1000;
-      if (query.to !== undefined) filter.to = query.to * 1000;
-      const binding = { list: "audit", ownerId, filter };
+      const subjectKinds = forOwner ? OWNERS : undefined;
+      const { subjectId, actorId, action } = query;
+      const plain = { ownerId, resourceId, subjectKinds, subjectId, actorId, action };
+      // Cursors are bound to the filter as it is written, in this order.
+      const filter: AuditFilter = given({ ...plain, ...millisecondsOf(query) });
       const size = query.limit ?? 50;
-      const beforeNo =
-        query.cursor === undefined ? null : Number(cursors.read(binding, query.cursor)[0]);
+      const page = openPage(cursors, { list: "audit", ownerId, filter }, query.cursor);
+      const beforeNo = page.after === null ? null : Number(page.after);
       const rows = await audit.list(filter, { beforeNo, limit: size });
-      const last = rows.length < size ? undefined : rows.at(-1);
       return {
         items: rows.map((row) => auditView(row, forOwner)),
-        nextCursor: last === undefined ? null : cursors.write(binding, [last.no]),
+        nextCursor: page.next(rows.length < size ? null : rows.at(-1)?.no),
       };
     },
   );

@@ -1,16 +1,15 @@
 import { isShownOnly, MarkethookError } from "@markethook/protocol";
-import { Type } from "typebox";
 import { actingOwner, actingResource } from "../auth/actor.ts";
 import type { TargetCheck } from "../app-deps.ts";
+import { ownResource } from "../input/own-resource.ts";
 import { operation } from "../document/operation.ts";
 import { chatOf, formatOf, shownUrl } from "../views/receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckUrlBody, UrlCheckView, VerificationView, VerifyBody } from "../schemas/check.ts";
-import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
+import { OwnerQuery, ref } from "../schemas/fields.ts";
 import { remarksOnUrl, urlRemark } from "../input/url-remarks.ts";
 import { requireSigned, SHOWN_ONLY } from "../input/webhook-input.ts";
 
-const query = Type.Object({ ownerId: ActingFor }, CLOSED);
 const NOWHERE = "This address is not allowed as a receiver, or its name cannot be found.";
 
 type Check = TargetCheck | { ok: false; code: "chat_unsupported"; sentence: string };
@@ -29,7 +28,7 @@ function faultOf(check: Check, isPlatform: boolean) {
 
 /** Checks for a page before anything is stored. */
 export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
-  const { resources, webhooks } = deps.store;
+  const { webhooks } = deps.store;
 
   async function sameUrlRemarks(
     url: string,
@@ -37,11 +36,7 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
     owner: string | null,
   ) {
     if (resourceId === undefined) return [];
-    const resource = await resources.find(resourceId);
-    if (resource === null || (owner !== null && resource.ownerId !== owner)) {
-      throw new MarkethookError("resource_unknown");
-    }
-    const { ownerId } = resource;
+    const { ownerId } = await ownResource(deps, resourceId, owner, "resource_unknown");
     const isThere = await webhooks.hasUrl({ ownerId, resourceId, url, exceptId: webhookId });
     return isThere ? [urlRemark("same_address")] : [];
   }
@@ -56,14 +51,14 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
       tag: "webhooks",
       scope: "webhooks:write",
       limit: "urlChecks",
-      query,
+      query: OwnerQuery,
       body: CheckUrlBody,
       answers: { 200: ref(UrlCheckView) },
       errors: ["resource_unknown", "resource_id_invalid"],
     }),
     async (request) => {
       const { url, resourceId, webhookId } = request.body;
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const asked = actingResource(request, resourceId);
       const chat = chatOf(url);
       const faulty = chat !== null && "fault" in chat ? chat : null;
@@ -101,7 +96,7 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
       tag: "webhooks",
       scope: "secrets:read",
       limit: "urlChecks",
-      query,
+      query: OwnerQuery,
       body: VerifyBody,
       answers: { 200: ref(VerificationView) },
       errors: ["not_found", "webhook_is_chat"],
@@ -114,7 +109,7 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
           pointer: "/secret",
         });
       }
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const secrets = secret === undefined ? await secretsOf(webhookId ?? "") : [secret];
       return deps.verify({ headers, body: Buffer.from(body), secrets });
 

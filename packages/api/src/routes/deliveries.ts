@@ -1,4 +1,4 @@
-import { MarkethookError, parseDeliveryId, parseEventId } from "@markethook/protocol";
+import { given, MarkethookError, parseDeliveryId, parseEventId } from "@markethook/protocol";
 import type { DeliveryFilter } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { Type, type Static } from "typebox";
@@ -11,6 +11,8 @@ import {
   summaryView,
   type Profiles,
 } from "../views/delivery-view.ts";
+import { millisecondsOf } from "../request/instant.ts";
+import { openPage } from "../request/cursor.ts";
 import { seesSignatures } from "../views/request-view.ts";
 import { operation } from "../document/operation.ts";
 import { refuseDeliveryInDryRun } from "../input/dry-run.ts";
@@ -18,18 +20,16 @@ import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
   DeliveriesQuery,
   DeliveryDetailView,
-  DeliveryId,
   DeliveryView,
   FailuresAnswer,
+  OneDelivery,
   RedeliverBody,
   Searched,
   WebhookDeliveriesQuery,
 } from "../schemas/delivery.ts";
-import { ActingFor, CLOSED, NextCursor, ref } from "../schemas/fields.ts";
-import { WebhookId } from "../schemas/webhook.ts";
+import { NextCursor, OwnerQuery, ref } from "../schemas/fields.ts";
+import { OneWebhook } from "../schemas/webhook.ts";
 
-const OneDelivery = Type.Object({ id: DeliveryId }, CLOSED);
-const OwnerQuery = Type.Object({ ownerId: ActingFor }, CLOSED);
 const DeliveryList = Type.Object({
   items: Type.Array(ref(DeliveryView)),
   nextCursor: NextCursor,
@@ -50,16 +50,16 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
     request: FastifyRequest,
     query: Static<typeof DeliveriesQuery>,
   ): Promise<Static<typeof DeliveryList>> {
-    const ownerId = actingOwner(request, query.ownerId);
+    const ownerId = actingOwner(request);
     const filter = toFilter(ownerId, actingResource(request, query.resourceId), query);
     const binding = { list: "deliveries", ownerId, filter };
-    const beforeSeq =
-      query.cursor === undefined ? null : Number(cursors.read(binding, query.cursor)[0]);
-    const page = await log.list(filter, { beforeSeq, limit: query.limit ?? 50 });
+    const page = openPage(cursors, binding, query.cursor);
+    const beforeSeq = page.after === null ? null : Number(page.after);
+    const found = await log.list(filter, { beforeSeq, limit: query.limit ?? 50 });
     return {
-      items: page.items.map(summaryView),
-      nextCursor: page.nextSeq === null ? null : cursors.write(binding, [page.nextSeq]),
-      ...searchedView(page.searched),
+      items: found.items.map(summaryView),
+      nextCursor: page.next(found.nextSeq),
+      ...searchedView(found.searched),
     };
   }
 
@@ -84,14 +84,14 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       summary: "The deliveries of a webhook, newest first",
       tag: "deliveries",
       scope: "deliveries:read",
-      params: Type.Object({ id: WebhookId }, CLOSED),
+      params: OneWebhook,
       query: WebhookDeliveriesQuery,
       answers: { 200: DeliveryList },
       errors: ["not_found", "cursor_invalid"],
     }),
     async (request) => {
       const { id } = request.params;
-      await webhooks.get(id, actingOwner(request, request.query.ownerId));
+      await webhooks.get(id, actingOwner(request));
       return listPage(request, { ...request.query, webhookId: id });
     },
   );
@@ -105,14 +105,14 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
         "Looks at the newest 1,000 that were given up within a week, and at 1,000 that wait for their next attempt, and groups them by outcome, status and beginning of the answer.",
       tag: "deliveries",
       scope: "deliveries:read",
-      params: Type.Object({ id: WebhookId }, CLOSED),
+      params: OneWebhook,
       query: OwnerQuery,
       answers: { 200: FailuresAnswer },
       errors: ["not_found"],
     }),
     async (request) => {
       const { id } = request.params;
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       await webhooks.get(id, ownerId);
       return failuresView(await log.failures(id, ownerId));
     },
@@ -132,7 +132,7 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
     }),
     async (request) => {
       const { id } = request.params;
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const delivery = parseDeliveryId(id) === null ? null : await log.find(id, ownerId);
       if (delivery === null) throw new MarkethookError("not_found");
       return detailView(delivery, await profilesFor(profilesOf(delivery)), {
@@ -168,7 +168,7 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
     }),
     async (request, reply) => {
       const { id } = request.params;
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       if (parseDeliveryId(id) === null) throw new MarkethookError("not_found");
       await refuseDeliveryInDryRun(deps, id, ownerId);
       const acting = actingStore(deps, request);
@@ -184,17 +184,11 @@ function toFilter(
   resourceId: string | undefined,
   query: Static<typeof DeliveriesQuery>,
 ): DeliveryFilter {
-  const filter: DeliveryFilter = { ownerId };
-  if (resourceId !== undefined) filter.resourceId = resourceId;
-  if (query.webhookId !== undefined) filter.webhookId = query.webhookId;
-  if (query.event !== undefined) filter.eventName = query.event;
-  if (query.state !== undefined) filter.state = query.state;
-  if (query.status !== undefined) filter.status = query.status;
-  if (query.statusClass !== undefined) filter.statusClass = query.statusClass;
-  if (query.userId !== undefined) filter.userId = query.userId;
-  if (query.from !== undefined) filter.from = query.from * 1000;
-  if (query.to !== undefined) filter.to = query.to * 1000;
-  return query.search === undefined ? filter : { ...filter, ...soughtBy(query.search.trim()) };
+  const { webhookId, event: eventName, state, status, statusClass, userId, search } = query;
+  const plain = { ownerId, resourceId, webhookId, eventName, state, status, statusClass, userId };
+  const sought = search === undefined ? {} : soughtBy(search.trim());
+  // Cursors are bound to the filter as it is written, in this order.
+  return given({ ...plain, ...millisecondsOf(query), ...sought });
 }
 
 /** Interprets a typed or pasted text: the id of a delivery or an event, or any text. */

@@ -1,10 +1,11 @@
-import { MarkethookError } from "@markethook/protocol";
+import { given, MarkethookError } from "@markethook/protocol";
 import type { WebhookScopeFilter } from "@markethook/store";
 import { Type } from "typebox";
 import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
 import { DeliveryFeed } from "../feed/delivery-feed.ts";
 import { summaryView } from "../views/delivery-view.ts";
 import { type EventStream, startEventStream } from "../feed/event-stream.ts";
+import { ownResource } from "../input/own-resource.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { StreamQuery } from "../schemas/delivery.ts";
@@ -35,25 +36,20 @@ export function deliveryStreamRoutes(app: ApiInstance, { deps }: RouteContext): 
       errors: ["not_found", "too_many_streams", "shutting_down"],
     }),
     async (request, reply) => {
-      const filter: WebhookScopeFilter = {};
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const resourceId = actingResource(request, request.query.resourceId);
       const { webhookId } = request.query;
-      if (ownerId !== null) filter.ownerId = ownerId;
-      if (resourceId !== undefined) filter.resourceId = resourceId;
-      if (webhookId !== undefined) filter.webhookId = webhookId;
+      const filter: WebhookScopeFilter = {
+        ...(ownerId === null ? {} : { ownerId }),
+        ...given({ resourceId, webhookId }),
+      };
       if (Object.keys(filter).length === 0) {
         throw new MarkethookError("parameter_invalid", {
           detail: "Name an owner, a resource or a webhook: nobody can watch everything.",
           pointer: "ownerId",
         });
       }
-      if (resourceId !== undefined) {
-        const resource = await deps.store.resources.find(resourceId);
-        if (resource === null || (ownerId !== null && resource.ownerId !== ownerId)) {
-          throw new MarkethookError("not_found");
-        }
-      }
+      if (resourceId !== undefined) await ownResource(deps, resourceId, ownerId, "not_found");
       if (webhookId !== undefined) {
         const webhook = await deps.store.webhooks.get(webhookId, ownerId);
         actingResource(request, webhook.resourceId);

@@ -1,19 +1,21 @@
 import { MarkethookError, parseDeliveryId } from "@markethook/protocol";
-import { Type } from "typebox";
 import { actingOwner, actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import { refuseDeliveryInDryRun, refuseInDryRun } from "../input/dry-run.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
-import { DeliveryId, SendNowAnswer } from "../schemas/delivery.ts";
-import { ActingFor, CLOSED } from "../schemas/fields.ts";
-import { ReplayAnswer, SendWaitingBody, StopWaitingAnswer, WebhookId } from "../schemas/webhook.ts";
+import { OneDelivery, SendNowAnswer } from "../schemas/delivery.ts";
+import { OwnerQuery } from "../schemas/fields.ts";
+import {
+  OneWebhook,
+  ReplayAnswer,
+  SendWaitingBody,
+  StopWaitingAnswer,
+} from "../schemas/webhook.ts";
 
 /** Deliveries per request; the caller repeats with the cursor. */
 const STEP = 500;
 /** Transactions per stopping request. A person waits for it while deliveries go on. */
 const STOP_STEPS = 10;
-
-const query = Type.Object({ ownerId: ActingFor }, CLOSED);
 
 /** Sends waiting deliveries before their time. */
 export function earlySendingRoutes(
@@ -30,14 +32,14 @@ export function earlySendingRoutes(
       tag: "deliveries",
       scope: "deliveries:write",
       limit: "sends",
-      params: Type.Object({ id: DeliveryId }, CLOSED),
-      query,
+      params: OneDelivery,
+      query: OwnerQuery,
       answers: { 202: SendNowAnswer },
       errors: ["not_found", "delivery_ended", "webhook_not_active", "dry_run"],
     }),
     async (request, reply) => {
       const { id } = request.params;
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       if (parseDeliveryId(id) === null) throw new MarkethookError("not_found");
       await refuseDeliveryInDryRun(deps, id, ownerId);
       const answer = await actingStore(deps, request).log.sendNow(id, ownerId);
@@ -55,8 +57,8 @@ export function earlySendingRoutes(
       tag: "webhooks",
       scope: "deliveries:write",
       limit: "steps",
-      params: Type.Object({ id: WebhookId }, CLOSED),
-      query,
+      params: OneWebhook,
+      query: OwnerQuery,
       body: SendWaitingBody,
       bodyOptional: true,
       answers: { 200: ReplayAnswer },
@@ -65,7 +67,7 @@ export function earlySendingRoutes(
     async (request) => {
       const { id } = request.params;
       const { dryRun, cursor } = request.body;
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       await deps.store.webhooks.get(id, ownerId);
       if (dryRun === true) return await deps.store.log.countWaiting(id, ownerId);
       await refuseInDryRun(deps, id);
@@ -93,14 +95,14 @@ export function earlySendingRoutes(
         "Deliveries that `send-waiting`, `send-now` or resuming made due wait for their next attempt again. What is on its way already is still sent.",
       tag: "webhooks",
       scope: "deliveries:write",
-      params: Type.Object({ id: WebhookId }, CLOSED),
-      query,
+      params: OneWebhook,
+      query: OwnerQuery,
       answers: { 200: StopWaitingAnswer },
       errors: ["not_found"],
     }),
     async (request) => {
       const { id } = request.params;
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       await deps.store.webhooks.get(id, ownerId);
       const { log } = actingStore(deps, request);
       let stopped = 0;

@@ -35,7 +35,7 @@ export function noticeRoutes(app: ApiInstance, { deps }: RouteContext): void {
     }),
     async (request) => {
       const { after = 0, limit: size = 100 } = request.query;
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const notices = await deps.store.notices.list(after, size, ownerId);
       return {
         items: notices.map((notice) => ({ ...notice, createdAt: instant(notice.createdAt) })),

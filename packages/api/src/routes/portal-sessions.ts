@@ -12,7 +12,7 @@ import { instant, instantOrNull } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import { currentView, portalSessionView } from "../views/portal-view.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
-import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
+import { CLOSED, OwnerQuery, ref } from "../schemas/fields.ts";
 import {
   CurrentSessionView,
   ExchangeBody,
@@ -194,7 +194,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       summary: "Sessions that are open, the newest first; at most 200",
       tag: "portal",
       scope: "portal:write",
-      query: Type.Object({ ownerId: ActingFor }, CLOSED),
+      query: OwnerQuery,
       answers: { 200: Type.Object({ items: Type.Array(ref(PortalSessionView)) }) },
     }),
     async (request) => {

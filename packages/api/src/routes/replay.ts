@@ -1,12 +1,12 @@
-import { MarkethookError } from "@markethook/protocol";
+import { given, MarkethookError } from "@markethook/protocol";
 import type { MissingFilter, ReplayFilter } from "@markethook/store";
-import { Type, type Static } from "typebox";
+import type { Static } from "typebox";
 import { actingOwner, actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import { refuseInDryRun } from "../input/dry-run.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
-import { ActingFor, CLOSED } from "../schemas/fields.ts";
-import { ReplayAnswer, ReplayBody, WebhookId } from "../schemas/webhook.ts";
+import { OwnerQuery } from "../schemas/fields.ts";
+import { OneWebhook, ReplayAnswer, ReplayBody } from "../schemas/webhook.ts";
 
 /** Deliveries per request. The caller repeats with the cursor, so a crash leaves nothing half done. */
 const STEP = 500;
@@ -23,8 +23,8 @@ export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteC
       tag: "webhooks",
       scope: "deliveries:write",
       limit: "steps",
-      params: Type.Object({ id: WebhookId }, CLOSED),
-      query: Type.Object({ ownerId: ActingFor }, CLOSED),
+      params: OneWebhook,
+      query: OwnerQuery,
       body: ReplayBody,
       answers: { 200: ReplayAnswer },
       errors: ["not_found", "cursor_invalid", "webhook_not_active", "dry_run"],
@@ -32,7 +32,7 @@ export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteC
     async (request) => {
       const { from, to, states, events, include, confirm = false, dryRun, cursor } = request.body;
       const webhookId = request.params.id;
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       check(request.body);
       await webhooks.get(webhookId, ownerId);
       if (dryRun !== true) await refuseInDryRun(deps, webhookId);
@@ -64,7 +64,7 @@ export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteC
         ownerId,
         from: from * 1000,
         to: until,
-        ...(events === undefined ? {} : { events }),
+        ...given({ events }),
       };
       const acting = actingStore(deps, request).log;
       let step: { sent: number; nextSeq: number | null };

@@ -1,19 +1,21 @@
-import { LIMITS, MarkethookError, resourceUrl } from "@markethook/protocol";
+import { given, LIMITS, MarkethookError, resourceUrl } from "@markethook/protocol";
 import type { Resource, ResourceInput } from "@markethook/store";
 import { Type, type Static } from "typebox";
 import { actingOwner, actingStore, actorOf } from "../auth/actor.ts";
 import { toFileVersion } from "../input/event-input.ts";
+import { ownResource } from "../input/own-resource.ts";
+import { openPage } from "../request/cursor.ts";
 import { instant } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
   AbsentableResourceId,
-  ActingFor,
   CLOSED,
   Cursor,
   limit,
   NextCursor,
   OwnerId,
+  OwnerQuery,
   ref,
   ResourceId,
 } from "../schemas/fields.ts";
@@ -95,7 +97,7 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       errors: ["cursor_invalid"],
     }),
     async (request) => {
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const bound = actorOf(request).resourceId;
       if (bound !== null) {
         const only = await resources.find(bound);
@@ -104,17 +106,15 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       }
       const binding = { list: "resources", ownerId, filter: null };
       const size = request.query.limit ?? 50;
-      const { cursor } = request.query;
-      const afterId = cursor === undefined ? undefined : String(cursors.read(binding, cursor)[0]);
+      const page = openPage(cursors, binding, request.query.cursor);
       const items = await resources.list({
         limit: size,
         ...(ownerId === null ? {} : { ownerId }),
-        ...(afterId === undefined ? {} : { afterId }),
+        ...(page.after === null ? {} : { afterId: String(page.after) }),
       });
-      const last = items.length < size ? undefined : items.at(-1);
       return {
         items: items.map((item) => view(item, deps.baseUrl)),
-        nextCursor: last === undefined ? null : cursors.write(binding, [last.id]),
+        nextCursor: page.next(items.length < size ? null : items.at(-1)?.id),
       };
     },
   );
@@ -127,17 +127,13 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       tag: "resources",
       scope: "resources:read",
       params: KnownId,
-      query: Type.Object({ ownerId: ActingFor }, CLOSED),
+      query: OwnerQuery,
       answers: { 200: ref(ResourceView) },
       errors: ["not_found"],
     }),
     async (request) => {
-      const ownerId = actingOwner(request, request.query.ownerId);
-      const resource = await resources.find(request.params.id);
-      if (resource === null || (ownerId !== null && resource.ownerId !== ownerId)) {
-        throw new MarkethookError("not_found");
-      }
-      return view(resource, deps.baseUrl);
+      const ownerId = actingOwner(request);
+      return view(await ownResource(deps, request.params.id, ownerId, "not_found"), deps.baseUrl);
     },
   );
 
@@ -163,14 +159,9 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
 }
 
 function toInput(id: string, body: Static<typeof ResourceBody>): ResourceInput {
-  const input: ResourceInput = {
-    id,
-    ownerId: body.ownerId,
-    title: body.title,
-  };
-  if (body.subtitle !== undefined) input.subtitle = body.subtitle;
-  if (body.fileVersion !== undefined) input.fileVersion = toFileVersion(body.fileVersion);
-  return input;
+  const { ownerId, title, subtitle, fileVersion: version } = body;
+  const fileVersion = version === undefined ? undefined : toFileVersion(version);
+  return given({ id, ownerId, title, subtitle, fileVersion });
 }
 
 /** Refuses repeated ids: which of two should win is not for us to guess. */

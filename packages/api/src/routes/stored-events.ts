@@ -1,20 +1,21 @@
-import { MarkethookError, parseEventId } from "@markethook/protocol";
+import { given, MarkethookError, parseEventId } from "@markethook/protocol";
 import { Type } from "typebox";
 import { actingOwner, actingResource } from "../auth/actor.ts";
 import { eventSummaryView, eventView } from "../views/event-view.ts";
 import { explanationView } from "../views/explanation.ts";
+import { openPage } from "../request/cursor.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { EventId } from "../schemas/delivery.ts";
 import { EventView } from "../schemas/event.ts";
 import { EventList, EventsQuery, ExplanationView } from "../schemas/explanation.ts";
-import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
+import { CLOSED, OwnerQuery, ref } from "../schemas/fields.ts";
 
 const common = {
   tag: "events",
   scope: "deliveries:read",
   params: Type.Object({ id: EventId }, CLOSED),
-  query: Type.Object({ ownerId: ActingFor }, CLOSED),
+  query: OwnerQuery,
   errors: ["not_found"],
 } as const;
 
@@ -35,21 +36,13 @@ export function storedEventRoutes(app: ApiInstance, { deps, cursors }: RouteCont
     }),
     async (request) => {
       const { query } = request;
-      const ownerId = actingOwner(request, query.ownerId);
+      const ownerId = actingOwner(request);
       const resourceId = actingResource(request, query.resourceId);
-      const filter = {
-        ownerId,
-        ...(resourceId === undefined ? {} : { resourceId }),
-        ...(query.userId === undefined ? {} : { userId: query.userId }),
-      };
-      const binding = { list: "events", ownerId, filter };
-      const beforeSeq =
-        query.cursor === undefined ? null : Number(cursors.read(binding, query.cursor)[0]);
-      const page = await events.list(filter, { beforeSeq, limit: query.limit ?? 50 });
-      return {
-        items: page.items.map(eventSummaryView),
-        nextCursor: page.nextSeq === null ? null : cursors.write(binding, [page.nextSeq]),
-      };
+      const filter = given({ ownerId, resourceId, userId: query.userId });
+      const page = openPage(cursors, { list: "events", ownerId, filter }, query.cursor);
+      const beforeSeq = page.after === null ? null : Number(page.after);
+      const found = await events.list(filter, { beforeSeq, limit: query.limit ?? 50 });
+      return { items: found.items.map(eventSummaryView), nextCursor: page.next(found.nextSeq) };
     },
   );
 
@@ -63,7 +56,7 @@ export function storedEventRoutes(app: ApiInstance, { deps, cursors }: RouteCont
     }),
     async (request) => {
       const { id } = request.params;
-      const owner = actingOwner(request, request.query.ownerId);
+      const owner = actingOwner(request);
       const event = parseEventId(id) === null ? null : await events.find(id, owner);
       if (event === null) throw new MarkethookError("not_found");
       return eventView(event);
@@ -82,7 +75,7 @@ export function storedEventRoutes(app: ApiInstance, { deps, cursors }: RouteCont
     }),
     async (request) => {
       const { id } = request.params;
-      const owner = actingOwner(request, request.query.ownerId);
+      const owner = actingOwner(request);
       const found = parseEventId(id) === null ? null : await events.explain(id, owner);
       if (found === null) throw new MarkethookError("not_found");
       return explanationView(found, deps.nowMs() - deps.retentionMs);

@@ -1,17 +1,16 @@
-import { Type } from "typebox";
 import { actingOwner, actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckupView, PingView } from "../schemas/delivery.ts";
-import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
-import { PingBody, ResumeBody, SampleBody, WebhookId, WebhookView } from "../schemas/webhook.ts";
+import { OwnerQuery, ref } from "../schemas/fields.ts";
+import { OneWebhook, PingBody, ResumeBody, SampleBody, WebhookView } from "../schemas/webhook.ts";
 import { pingView } from "../views/request-view.ts";
 import { createWebhookViews } from "../views/webhook-view.ts";
 
 const common = {
   tag: "webhooks",
-  params: Type.Object({ id: WebhookId }, CLOSED),
-  query: Type.Object({ ownerId: ActingFor }, CLOSED),
+  params: OneWebhook,
+  query: OwnerQuery,
 } as const;
 
 /** Error codes of each route that sends a request while its caller waits. */
@@ -36,7 +35,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
       errors: [...AT_ONCE, "rotation_not_open"],
     }),
     async (request) => {
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const { secret = "current" } = request.body;
       return pingView(request, await deps.ping(request.params.id, ownerId, secret));
     },
@@ -57,7 +56,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
       errors: [...AT_ONCE, "webhook_is_chat"],
     }),
     async (request) => {
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const { event, userId = 1, dryRun = false } = request.body;
       const sample = { event, userId, dryRun };
       return pingView(request, await deps.sendSample(request.params.id, ownerId, sample));
@@ -78,7 +77,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
       errors: [...AT_ONCE, "webhook_is_chat"],
     }),
     async (request) => {
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const { ping, ...checkup } = await deps.checkWebhook(request.params.id, ownerId);
       return { ...checkup, ping: pingView(request, ping) };
     },
@@ -96,10 +95,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
     }),
     async (request) =>
       views.one(
-        await actingStore(deps, request).webhooks.pause(
-          request.params.id,
-          actingOwner(request, request.query.ownerId),
-        ),
+        await actingStore(deps, request).webhooks.pause(request.params.id, actingOwner(request)),
       ),
   );
 
@@ -115,7 +111,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
       errors: ["not_found", "webhook_not_active"],
     }),
     async (request) => {
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const { held } = request.body;
       if (held === "send") limits.count(ownerId, "bulkActions");
       const acting = actingStore(deps, request).webhooks;

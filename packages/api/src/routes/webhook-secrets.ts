@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { actingOwner, actingStore, refuseBlindSession } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
-import { ActingFor, CLOSED, nullable, ref } from "../schemas/fields.ts";
-import { RotateBody, WebhookId, WebhookView } from "../schemas/webhook.ts";
+import { nullable, OwnerQuery, ref } from "../schemas/fields.ts";
+import { OneWebhook, RotateBody, WebhookView } from "../schemas/webhook.ts";
 import { chooseSecret, requireSigned } from "../input/webhook-input.ts";
 import { createWebhookViews } from "../views/webhook-view.ts";
 
@@ -12,8 +12,8 @@ const OVERLAP_SECONDS = 86_400;
 
 const common = {
   tag: "webhooks",
-  params: Type.Object({ id: WebhookId }, CLOSED),
-  query: Type.Object({ ownerId: ActingFor }, CLOSED),
+  params: OneWebhook,
+  query: OwnerQuery,
 } as const;
 
 export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): void {
@@ -36,7 +36,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       errors: ["not_found", "webhook_is_chat"],
     }),
     async (request, reply) => {
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       requireSigned(await webhooks.get(request.params.id, ownerId));
       reply.header("cache-control", "no-store");
       return actingStore(deps, request).webhooks.revealSecrets(request.params.id, ownerId);
@@ -56,7 +56,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       errors: ["not_found"],
     }),
     async (request, reply) => {
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       reply.header("cache-control", "no-store");
       return {
         url: await actingStore(deps, request).webhooks.revealUrl(request.params.id, ownerId),
@@ -83,7 +83,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
     async (request, reply) => {
       refuseBlindSession(request);
       const { mode, overlapSeconds, secret: imported } = request.body;
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const secret = chooseSecret(deps, request, imported);
       if (mode === "switch_now" && overlapSeconds !== undefined) {
         throw new MarkethookError("field_invalid", {
@@ -122,7 +122,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       views.one(
         await actingStore(deps, request).webhooks.switchSecret(
           request.params.id,
-          actingOwner(request, request.query.ownerId),
+          actingOwner(request),
         ),
       ),
   );
@@ -141,7 +141,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       views.one(
         await actingStore(deps, request).webhooks.cancelRotation(
           request.params.id,
-          actingOwner(request, request.query.ownerId),
+          actingOwner(request),
         ),
       ),
   );

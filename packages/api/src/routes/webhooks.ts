@@ -2,11 +2,11 @@ import {
   allTexts,
   errorEntry,
   type ErrorCode,
+  given,
   givenTexts,
   isMarkethookError,
   makeRandomId,
   makeSecret,
-  MarkethookError,
   type ReportedEventName,
   WEBHOOK_ID_PREFIX,
 } from "@markethook/protocol";
@@ -24,6 +24,7 @@ import {
   Cursor,
   limit,
   NextCursor,
+  OwnerQuery,
   ref,
 } from "../schemas/fields.ts";
 import {
@@ -31,9 +32,9 @@ import {
   CopyBody,
   CopyResult,
   NewWebhookView,
+  OneWebhook,
   WebhookBody,
   WebhookChangeBody,
-  WebhookId,
   WebhookView,
 } from "../schemas/webhook.ts";
 import {
@@ -43,19 +44,19 @@ import {
   judgeUrl,
   remarkOnTwins,
 } from "../input/webhook-input.ts";
+import { openPage } from "../request/cursor.ts";
+import { ownResource } from "../input/own-resource.ts";
 import { createWebhookViews } from "../views/webhook-view.ts";
 
-const OneWebhook = Type.Object({ id: WebhookId }, CLOSED);
 const OfResource = Type.Object(
   { id: Type.String({ ...AbsentableResourceId, ...code("resource_unknown") }) },
   CLOSED,
 );
-const OwnerQuery = Type.Object({ ownerId: ActingFor }, CLOSED);
 const page = { ownerId: ActingFor, limit: limit(50), cursor: Cursor };
 const WebhookList = Type.Object({ items: Type.Array(ref(WebhookView)), nextCursor: NextCursor });
 
 export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: RouteContext): void {
-  const { webhooks, resources } = deps.store;
+  const { webhooks } = deps.store;
   const views = createWebhookViews(deps);
 
   async function listPage(
@@ -65,18 +66,12 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
   ) {
     const binding = { list: "webhooks", ownerId, filter: resourceId ?? null };
     const size = query.limit ?? 50;
-    const afterNo =
-      query.cursor === undefined ? undefined : Number(cursors.read(binding, query.cursor)[0]);
-    const items = await webhooks.list({
-      ownerId,
-      limit: size,
-      ...(resourceId === undefined ? {} : { resourceId }),
-      ...(afterNo === undefined ? {} : { afterNo }),
-    });
-    const last = items.length < size ? undefined : items.at(-1);
+    const page = openPage(cursors, binding, query.cursor);
+    const afterNo = page.after === null ? undefined : Number(page.after);
+    const items = await webhooks.list(given({ ownerId, limit: size, resourceId, afterNo }));
     return {
       items: await views.many(items),
-      nextCursor: last === undefined ? null : cursors.write(binding, [last.no]),
+      nextCursor: page.next(items.length < size ? null : items.at(-1)?.no),
     };
   }
 
@@ -103,14 +98,11 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       ],
     }),
     async (request, reply) => {
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const { url, events, chat: options, secret: imported } = request.body;
       const secret = chooseSecret(deps, request, imported);
       // Checked before the URL is judged, so that a caller without a resource cannot make us look up names.
-      const resource = await resources.find(request.params.id);
-      if (resource === null || (ownerId !== null && resource.ownerId !== ownerId)) {
-        throw new MarkethookError("resource_unknown");
-      }
+      const resource = await ownResource(deps, request.params.id, ownerId, "resource_unknown");
       limits.count(ownerId, "urlChecks");
       const { chat, remarks } = await judgeUrl(deps, url);
       const webhook = await actingStore(deps, request).webhooks.create(
@@ -147,11 +139,8 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       errors: ["resource_unknown", "cursor_invalid"],
     }),
     async (request) => {
-      const ownerId = actingOwner(request, request.query.ownerId);
-      const resource = await resources.find(request.params.id);
-      if (resource === null || (ownerId !== null && resource.ownerId !== ownerId)) {
-        throw new MarkethookError("resource_unknown");
-      }
+      const ownerId = actingOwner(request);
+      const resource = await ownResource(deps, request.params.id, ownerId, "resource_unknown");
       return listPage(ownerId, resource.id, request.query);
     },
   );
@@ -169,7 +158,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
     }),
     async (request) =>
       listPage(
-        actingOwner(request, request.query.ownerId),
+        actingOwner(request),
         actingResource(request, request.query.resourceId),
         request.query,
       ),
@@ -187,8 +176,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       answers: { 200: ref(WebhookView) },
       errors: ["not_found"],
     }),
-    async (request) =>
-      views.one(await webhooks.get(request.params.id, actingOwner(request, request.query.ownerId))),
+    async (request) => views.one(await webhooks.get(request.params.id, actingOwner(request))),
   );
 
   app.patch(
@@ -208,7 +196,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
     }),
     async (request) => {
       const { id } = request.params;
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const { events, chat: options, expected } = request.body;
       const before = await webhooks.get(id, ownerId);
       // The shown form of the URL, sent back unchanged, changes nothing.
@@ -218,7 +206,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
         url === undefined ? { chat: null, remarks: [] } : await judgeUrl(deps, url);
       const change: WebhookChange = {
         ...changedAddress(before, url, chat, options),
-        ...(events === undefined ? {} : { events }),
+        ...given({ events }),
         ...givenTexts(request.body),
         ...(expected === undefined ? {} : { expected: expectedOf(expected) }),
       };
@@ -242,7 +230,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       errors: ["not_found"],
     }),
     async (request, reply) => {
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       await actingStore(deps, request).webhooks.delete(request.params.id, ownerId);
       return reply.code(204).send(null);
     },
@@ -270,7 +258,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       ],
     }),
     async (request) => {
-      const ownerId = actingOwner(request, request.query.ownerId);
+      const ownerId = actingOwner(request);
       const source = await webhooks.get(request.params.id, ownerId);
       limits.count(ownerId, "bulkActions");
       await judgeUrl(deps, await webhooks.revealUrl(source.id, ownerId));

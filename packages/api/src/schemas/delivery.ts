@@ -38,7 +38,9 @@ export const NEXT_REASONS = {
   held: "The webhook is paused or disabled.",
 };
 
-export const DeliveryId = Type.String({ pattern: "^dlv_[1-9a-z][0-9a-z]{10,20}$" });
+const DeliveryId = Type.String({ pattern: "^dlv_[1-9a-z][0-9a-z]{10,20}$" });
+/** The path of a route about one. */
+export const OneDelivery = Type.Object({ id: DeliveryId }, CLOSED);
 export const EventId = Type.String({ pattern: "^evt_[1-9a-z][0-9a-z]{10,20}$" });
 
 const filters = {

@@ -76,6 +76,8 @@ export const ActingFor = Type.Optional(
   }),
 );
 
+export const OwnerQuery = Type.Object({ ownerId: ActingFor }, CLOSED);
+
 export const Cursor = Type.Optional(
   Type.String({
     maxLength: 1000,

@@ -15,6 +15,8 @@ import {
 } from "./fields.ts";
 
 export const WebhookId = Type.String({ pattern: "^wh_[0-9a-z]{20}$" });
+/** The path of a route about one. */
+export const OneWebhook = Type.Object({ id: WebhookId }, CLOSED);
 
 const url = Type.String({
   minLength: 1,

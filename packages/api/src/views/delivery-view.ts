@@ -1,4 +1,4 @@
-import { renderRequest, type SenderProfile } from "@markethook/protocol";
+import { given, renderRequest, type SenderProfile } from "@markethook/protocol";
 import type {
   AttemptDetail,
   AttemptRecord,
@@ -96,19 +96,15 @@ function attemptView(
     timings: detail.timings ?? null,
     request: request === null || viewer.seesSignatures ? request : withoutSignatures(request),
     response: receivedResponse(record, detail),
-    ...(detail.certificate === undefined ? {} : { certificate: detail.certificate }),
-    ...chatRemarks(detail),
+    ...given({
+      certificate: detail.certificate,
+      warnings: detail.chat?.warnings,
+      fault: detail.chat?.fault,
+    }),
     ...(detail.erased === undefined ? {} : { erased: true }),
     ...(viewer.isOperator && detail.operatorDetail !== undefined
       ? { operatorDetail: detail.operatorDetail }
       : {}),
-  };
-}
-
-function chatRemarks({ chat }: AttemptDetail): { warnings?: string[]; fault?: string } {
-  return {
-    ...(chat?.warnings === undefined ? {} : { warnings: chat.warnings }),
-    ...(chat?.fault === undefined ? {} : { fault: chat.fault }),
   };
 }
 
@@ -145,14 +141,8 @@ function sentRequest(
 
 function receivedResponse(record: AttemptRecord, detail: AttemptDetail): ShownResponse | null {
   if (record.status === null) return null;
-  const response: ShownResponse = {
-    status: record.status,
-    headers: detail.headers ?? [],
-    body: detail.body ?? null,
-  };
-  if (detail.bodyBase64 !== undefined) response.bodyBase64 = detail.bodyBase64;
-  if (detail.bodyTruncated !== undefined) response.bodyTruncated = detail.bodyTruncated;
-  return response;
+  const { headers = [], body = null, bodyBase64, bodyTruncated } = detail;
+  return given({ status: record.status, headers, body, bodyBase64, bodyTruncated });
 }
 
 type NextCode = keyof typeof NEXT_REASONS;
