@@ -10,46 +10,35 @@ const FOLDER = 0o040000;
 const LEAST_FREE = 1024 ** 3;
 
 /** Checks who else can read or change secret files, and the file system of the data folder. */
-export function checkFiles({ config, files }: Facts): Finding[] {
+export function* checkFiles({ config, files }: Facts): Iterable<Finding> {
   const { dataDir, database, key } = files;
-  const found: Finding[] = [];
   if (dataDir !== null && !isFolder(dataDir)) {
-    return [finding("data_dir_not_writable", `${dataDir.path} is not a folder.`)];
+    yield finding("data_dir_not_writable", `${dataDir.path} is not a folder.`);
+    return;
   }
-  if (dataDir !== null && isOpen(dataDir, GROUP_AND_OTHERS)) {
-    found.push(finding("data_dir_open", `${described(dataDir)} is open to other users.`));
-  }
-  if (dataDir !== null && !files.writable) {
-    found.push(
-      finding("data_dir_not_writable", `${dataDir.path} cannot be written to by this user.`),
-    );
-  }
+  if (dataDir !== null && isOpen(dataDir, GROUP_AND_OTHERS))
+    yield finding("data_dir_open", `${described(dataDir)} is open to other users.`);
+  if (dataDir !== null && !files.writable)
+    yield finding("data_dir_not_writable", `${dataDir.path} cannot be written to by this user.`);
   const open = database.filter((file) => isOpen(file, GROUP_AND_OTHERS)).map(described);
-  if (open.length > 0) {
-    found.push(finding("database_file_open", `Open to other users: ${open.join(", ")}.`));
-  }
+  if (open.length > 0)
+    yield finding("database_file_open", `Open to other users: ${open.join(", ")}.`);
   const closed = config.masterKeyFile === null ? GROUP_AND_OTHERS : ALL_BUT_GROUP_READS;
-  if (key !== null && isOpen(key, closed)) {
-    found.push(finding("key_file_open", `${described(key)} is open to other users.`));
-  }
-  if (files.samples) {
-    found.push(finding("development_data", `${config.dataDir} holds a sample marketplace.`));
-  }
-  return found;
+  if (key !== null && isOpen(key, closed))
+    yield finding("key_file_open", `${described(key)} is open to other users.`);
+  if (files.samples)
+    yield finding("development_data", `${config.dataDir} holds a sample marketplace.`);
 }
 
 /** Only if SQLite's data are on it. */
-export function checkDisk({ config, files, database }: Facts): Finding[] {
-  if (database.kind !== "sqlite") return [];
-  const found: Finding[] = [];
-  if (files.network) {
-    found.push(finding("network_filesystem", `${config.dataDir} is on a network file system.`));
-  }
+export function* checkDisk({ config, files, database }: Facts): Iterable<Finding> {
+  if (database.kind !== "sqlite") return;
+  if (files.network)
+    yield finding("network_filesystem", `${config.dataDir} is on a network file system.`);
   if (files.freeBytes !== null && files.freeBytes < LEAST_FREE) {
     const mib = Math.floor(files.freeBytes / 1024 ** 2);
-    found.push(finding("disk_nearly_full", `${config.dataDir} has ${mib} MiB left.`));
+    yield finding("disk_nearly_full", `${config.dataDir} has ${mib} MiB left.`);
   }
-  return found;
 }
 
 function isFolder({ mode }: FileFact): boolean {

@@ -13,134 +13,97 @@ const CONNECTIONS_EACH = 15;
 const NOT_AWAITED = new Set(["off", "local", "remote_write"]);
 
 /** Checks PostgreSQL's settings, and poolers in between. */
-export function checkPostgres(facts: Facts): Finding[] {
-  const { database, config } = facts;
-  if (database.kind !== "postgres") return [];
-  const found = checkPooler(database);
-  if (database.inspection === null) {
-    return [
-      finding("database_unreachable", `${database.name}: ${database.fault ?? "no answer"}`),
-      ...found,
-    ];
+export function* checkPostgres({ database, config }: Facts): Iterable<Finding> {
+  if (database.kind !== "postgres") return;
+  const { inspection, fault, name } = database;
+  if (inspection === null) {
+    yield finding("database_unreachable", `${name}: ${fault ?? "no answer"}`);
   }
-  return [
-    ...found,
-    ...checkServer(database.inspection),
-    ...checkStandbys(database.inspection, config.expectStandbys),
-    ...checkEncryption(database.inspection, database),
-  ];
+  yield* checkPooler(database);
+  if (inspection === null) return;
+  yield* checkServer(inspection);
+  yield* checkStandbys(inspection, config.expectStandbys);
+  if (!inspection.encrypted && !database.local) {
+    yield finding("database_unencrypted", `The connection to ${name} is not encrypted.`);
+  }
 }
 
 type Postgres = Extract<Facts["database"], { kind: "postgres" }>;
 
-function checkPooler({ inspection, direct, directLeads, name }: Postgres): Finding[] {
+function* checkPooler({ inspection, direct, directLeads, name }: Postgres): Iterable<Finding> {
   if (direct === null) {
-    if (inspection?.pooled !== true) return [];
-    return [
-      finding("pooler_in_the_way", `A pooler stands before ${name}, and no way past it is set.`),
-    ];
-  }
-  if ("fault" in direct) {
-    return [finding("database_unreachable", `MARKETHOOK_DATABASE_DIRECT_URL: ${direct.fault}`)];
-  }
-  if (directLeads !== null && directLeads !== "same")
-    return [finding("direct_url_elsewhere", ELSEWHERE[directLeads])];
-  if (!direct.pooled) return [];
-  return [
-    finding(
+    if (inspection?.pooled === true) {
+      yield finding(
+        "pooler_in_the_way",
+        `A pooler stands before ${name}, and no way past it is set.`,
+      );
+    }
+  } else if ("fault" in direct) {
+    yield finding("database_unreachable", `MARKETHOOK_DATABASE_DIRECT_URL: ${direct.fault}`);
+  } else if (directLeads !== null && directLeads !== "same") {
+    yield finding("direct_url_elsewhere", ELSEWHERE[directLeads]);
+  } else if (direct.pooled) {
+    yield finding(
       "pooler_in_the_way",
       "MARKETHOOK_DATABASE_DIRECT_URL leads to a pooler too, not to the server.",
-    ),
-  ];
+    );
+  }
 }
 
-function checkServer(inspection: PostgresInspection): Finding[] {
-  const found: Finding[] = [];
+function* checkServer(inspection: PostgresInspection): Iterable<Finding> {
   const { serverVersion, connections, instances } = inspection;
   if (serverVersion < OLDEST) {
-    found.push(
-      finding(
-        "postgres_too_old",
-        `The server is PostgreSQL ${Math.floor(serverVersion / 10_000)}.`,
-      ),
+    yield finding(
+      "postgres_too_old",
+      `The server is PostgreSQL ${Math.floor(serverVersion / 10_000)}.`,
     );
   }
   if (inspection.encoding !== "UTF8") {
-    found.push(finding("postgres_encoding", `The database's encoding is ${inspection.encoding}.`));
+    yield finding("postgres_encoding", `The database's encoding is ${inspection.encoding}.`);
   }
-  if (!inspection.fsync) found.push(finding("postgres_fsync_off", "fsync is off."));
+  if (!inspection.fsync) yield finding("postgres_fsync_off", "fsync is off.");
   if (!inspection.fullPageWrites) {
-    found.push(finding("postgres_full_page_writes_off", "full_page_writes is off."));
+    yield finding("postgres_full_page_writes_off", "full_page_writes is off.");
   }
-  if (!inspection.walCompression) {
-    found.push(finding("wal_uncompressed", "wal_compression is off."));
-  }
+  if (!inspection.walCompression) yield finding("wal_uncompressed", "wal_compression is off.");
   if (inspection.maxWalMib < ENOUGH_WAL_MIB) {
-    found.push(finding("checkpoints_often", `max_wal_size is ${inspection.maxWalMib} MiB.`));
+    yield finding("checkpoints_often", `max_wal_size is ${inspection.maxWalMib} MiB.`);
   }
   if (inspection.synchronousCommit === "off") {
-    found.push(finding("commits_not_durable", "synchronous_commit is off."));
+    yield finding("commits_not_durable", "synchronous_commit is off.");
   }
   if (inspection.lackingRights !== null) {
-    found.push(finding("database_rights_missing", inspection.lackingRights));
+    yield finding("database_rights_missing", inspection.lackingRights);
   }
   if (inspection.readOnly) {
-    found.push(
-      finding(
-        "database_read_only",
-        "The server takes no writes: it is a standby, or set to read only.",
-      ),
+    yield finding(
+      "database_read_only",
+      "The server takes no writes: it is a standby, or set to read only.",
     );
   }
   const needed = Math.max(1, instances.length) * CONNECTIONS_EACH;
   if (connections < needed) {
-    found.push(
-      finding(
-        "connections_few",
-        `This user may have ${connections} connections; ${Math.max(1, instances.length)} instances need ${needed}.`,
-      ),
+    yield finding(
+      "connections_few",
+      `This user may have ${connections} connections; ${Math.max(1, instances.length)} instances need ${needed}.`,
     );
   }
-  return found;
 }
 
-function checkStandbys(inspection: PostgresInspection, expected: number): Finding[] {
+function* checkStandbys(inspection: PostgresInspection, expected: number): Iterable<Finding> {
   const { standbys, synchronousStandbyNames, synchronousCommit } = inspection;
   const named = synchronousStandbyNames !== "";
-  if (expected === 0 && !named) return [];
+  if (expected === 0 && !named) return;
   const wanted = Math.max(expected, 1);
-  const found: Finding[] = [];
   if (NOT_AWAITED.has(synchronousCommit) && synchronousCommit !== "off") {
-    found.push(finding("standby_not_awaited", `synchronous_commit is ${synchronousCommit}.`));
-  }
-  if (!named) {
-    return [
-      ...found,
-      finding(
-        "standby_missing",
-        `${wanted} synchronous standbys are expected; synchronous_standby_names is empty.`,
-      ),
-    ];
+    yield finding("standby_not_awaited", `synchronous_commit is ${synchronousCommit}.`);
   }
   const together = standbys.filter((state) => state === "sync" || state === "quorum").length;
   const unseen = standbys.filter((state) => state === null).length;
-  if (together >= wanted) return found;
-  if (together + unseen >= wanted) {
-    return [
-      ...found,
-      finding("standby_unseen", "This user may not see whether the standbys are synchronous."),
-    ];
-  }
-  return [
-    ...found,
-    finding(
-      "standby_missing",
-      `${wanted} synchronous standbys are expected; ${together} are connected.`,
-    ),
-  ];
-}
-
-function checkEncryption({ encrypted }: PostgresInspection, { local, name }: Postgres): Finding[] {
-  if (encrypted || local) return [];
-  return [finding("database_unencrypted", `The connection to ${name} is not encrypted.`)];
+  const missing = `${wanted} synchronous standbys are expected;`;
+  if (!named) yield finding("standby_missing", `${missing} synchronous_standby_names is empty.`);
+  else if (together >= wanted) return;
+  else if (together + unseen >= wanted) {
+    yield finding("standby_unseen", "This user may not see whether the standbys are synchronous.");
+  } else yield finding("standby_missing", `${missing} ${together} are connected.`);
 }

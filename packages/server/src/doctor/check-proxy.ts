@@ -6,36 +6,28 @@ import { isLocalHost } from "./local-host.ts";
 const NARROW = { v4: 8, v6: 16 };
 
 /** Checks who can reach the service, and whose forwarded headers it believes. */
-export function checkProxy({ config }: Facts): Finding[] {
+export function* checkProxy({ config }: Facts): Iterable<Finding> {
   const { host, port, trustProxy, publicUrl } = config;
-  const found: Finding[] = [];
   if (trustProxy === false) {
     if (!isLocalHost(host)) {
-      found.push(
-        finding("listens_openly", `The service listens on ${host} without a proxy in front.`),
-      );
+      yield finding("listens_openly", `The service listens on ${host} without a proxy in front.`);
     }
-    return found;
+    return;
   }
   const wide = String(trustProxy)
     .split(",")
     .map((one) => one.trim())
     .filter(isWide);
   if (wide.length > 0) {
-    found.push(
-      finding("proxy_trusted_widely", `Everybody in ${wide.join(", ")} is taken for a proxy.`),
-    );
+    yield finding("proxy_trusted_widely", `Everybody in ${wide.join(", ")} is taken for a proxy.`);
   }
   const own = publicUrl !== null && new URL(publicUrl).port === String(port);
   if (publicUrl === null || own) {
-    found.push(
-      finding(
-        "proxy_trusted_without_proxy",
-        `${String(trustProxy)} is believed as a proxy, and the public URL ${own ? "is the service's own port" : "names none"}.`,
-      ),
+    yield finding(
+      "proxy_trusted_without_proxy",
+      `${String(trustProxy)} is believed as a proxy, and the public URL ${own ? "is the service's own port" : "names none"}.`,
     );
   }
-  return found;
 }
 
 function isWide(range: string): boolean {

@@ -6,30 +6,23 @@ import { type Finding, finding } from "./catalogue.ts";
 const ALIVE_MS = 60_000;
 
 /** Checks that the database, its instances and this version fit together. */
-export function checkSchema({ database, system, files }: Facts): Finding[] {
+export function* checkSchema({ database, system, files }: Facts): Iterable<Finding> {
   const { inspection } = database;
-  const found: Finding[] = [];
   if (database.kind === "postgres" && files.database.length > 0) {
     const [file] = files.database;
-    found.push(
-      finding("two_databases", `PostgreSQL is set, and ${file?.path ?? ""} is there too.`),
-    );
+    yield finding("two_databases", `PostgreSQL is set, and ${file?.path ?? ""} is there too.`);
   }
-  if (inspection === null) return found;
+  if (inspection === null) return;
   const { applied, known, missing } = inspection;
   if (applied > known) {
-    found.push(
-      finding(
-        "schema_newer",
-        `The database has schema ${applied}; this version knows up to ${known}.`,
-      ),
+    yield finding(
+      "schema_newer",
+      `The database has schema ${applied}; this version knows up to ${known}.`,
     );
   } else if (missing.length > 0) {
-    found.push(
-      finding("schema_unknown", `The database has schema ${applied}, but ${lacking(missing)}.`),
-    );
+    yield finding("schema_unknown", `The database has schema ${applied}, but ${lacking(missing)}.`);
   } else if (applied > 0 && applied < known) {
-    found.push(finding("schema_behind", `${known - applied} migrations are pending.`));
+    yield finding("schema_behind", `${known - applied} migrations are pending.`);
   }
   const now = database.kind === "postgres" ? (database.inspection?.now ?? 0) : system.wallNow;
   const versions = new Set(
@@ -38,9 +31,9 @@ export function checkSchema({ database, system, files }: Facts): Finding[] {
       .map(({ version }) => version),
   );
   if (versions.size > 1) {
-    found.push(
-      finding("versions_mixed", `Instances of ${[...versions].join(" and ")} share the database.`),
+    yield finding(
+      "versions_mixed",
+      `Instances of ${[...versions].join(" and ")} share the database.`,
     );
   }
-  return found;
 }

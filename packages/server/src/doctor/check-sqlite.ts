@@ -7,22 +7,20 @@ const LARGEST_WAL = 512 * 1024 ** 2;
 const ROOM_TO_READ = 1024 ** 2;
 
 /** Checks the embedded database: its engine, and its log. */
-export function checkSqlite({ database, files }: Facts): Finding[] {
-  if (database.kind !== "sqlite") return [];
-  const found: Finding[] = [];
+export function* checkSqlite({ database, files }: Facts): Iterable<Finding> {
+  if (database.kind !== "sqlite") return;
   if (isOlder(database.engine, "3.51.3")) {
-    found.push(finding("engine_too_old", `This Node.js brings SQLite ${database.engine}.`));
+    yield finding("engine_too_old", `This Node.js brings SQLite ${database.engine}.`);
   }
   // SQLite makes a file even to read. Without room it cannot, although the database is whole.
   const full = files.freeBytes !== null && files.freeBytes < ROOM_TO_READ;
   if (database.fault !== null && !full) {
-    found.push(finding("database_unreadable", `The database cannot be read: ${database.fault}.`));
+    yield finding("database_unreadable", `The database cannot be read: ${database.fault}.`);
   }
   const wal = files.database.find(({ path }) => path.endsWith("-wal"));
   if (wal !== undefined && wal.bytes > LARGEST_WAL) {
-    found.push(finding("wal_large", `${wal.path} has ${Math.floor(wal.bytes / 1024 ** 2)} MiB.`));
+    yield finding("wal_large", `${wal.path} has ${Math.floor(wal.bytes / 1024 ** 2)} MiB.`);
   }
-  return found;
 }
 
 function isOlder(version: string, least: string): boolean {

@@ -7,39 +7,31 @@ const MIB = 1024 ** 2;
 const BASE_MIB = 200;
 
 /** Checks the machine's limits for the process. */
-export function checkSystem({ config, system }: Facts): Finding[] {
-  const found: Finding[] = [];
+export function* checkSystem({ config, system }: Facts): Iterable<Finding> {
   const connections = config.receiverConnections ?? LEAST_CONNECTIONS;
   const leastFiles = OWN_FILES + connections + config.clientConnections;
   if (system.openFiles !== null && system.openFiles < leastFiles) {
-    found.push(
-      finding(
-        "file_descriptors_few",
-        `A process may open ${system.openFiles} files; ${leastFiles} is the least.`,
-      ),
+    yield finding(
+      "file_descriptors_few",
+      `A process may open ${system.openFiles} files; ${leastFiles} is the least.`,
     );
   }
   const buffersMib = 2 * (config.queueSize + config.intakeSize) + config.clientBodySize;
   const connectionsMib = Math.ceil((connections * CONNECTION_BYTES) / MIB) + config.tlsSessionSize;
   const neededMib = buffersMib + connectionsMib + BASE_MIB;
   if (system.memoryBytes < neededMib * MIB) {
-    found.push(
-      finding(
-        "memory_short",
-        `There are ${Math.floor(system.memoryBytes / MIB)} MiB of memory; with these settings ${neededMib} may be needed.`,
-      ),
+    yield finding(
+      "memory_short",
+      `There are ${Math.floor(system.memoryBytes / MIB)} MiB of memory; with these settings ${neededMib} may be needed.`,
     );
   }
   if (system.resolverFault !== null) {
-    found.push(finding("resolver_silent", `Names are not answered: ${system.resolverFault}.`));
+    yield finding("resolver_silent", `Names are not answered: ${system.resolverFault}.`);
   }
   if (system.egressProxyFault !== null) {
-    found.push(
-      finding(
-        "egress_proxy_silent",
-        `The egress proxy takes no connection: ${system.egressProxyFault}.`,
-      ),
+    yield finding(
+      "egress_proxy_silent",
+      `The egress proxy takes no connection: ${system.egressProxyFault}.`,
     );
   }
-  return found;
 }

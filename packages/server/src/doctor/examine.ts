@@ -13,7 +13,7 @@ import { checkUrls } from "./check-urls.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./catalogue.ts";
 
-const CHECKS: readonly ((facts: Facts) => Finding[])[] = [
+const CHECKS: readonly ((facts: Facts) => Iterable<Finding>)[] = [
   checkSettings,
   checkGuard,
   checkFiles,
@@ -33,5 +33,7 @@ const ORDER = { error: 0, warning: 1, info: 2 };
 
 /** Returns all findings, the worst first. */
 export function examine(facts: Facts): Finding[] {
-  return CHECKS.flatMap((check) => check(facts)).sort((a, b) => ORDER[a.level] - ORDER[b.level]);
+  return CHECKS.flatMap((check) => Array.from(check(facts))).sort(
+    (a, b) => ORDER[a.level] - ORDER[b.level],
+  );
 }

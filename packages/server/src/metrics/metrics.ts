@@ -55,6 +55,25 @@ export function createMetrics(
       },
     });
 
+  /** Read when it is asked for, by label; what comes under one label is added up. */
+  const labelled = (
+    Kind: typeof Counter | typeof Gauge,
+    name: string,
+    help: string,
+    label: string,
+    values: () => Iterable<readonly [string, number]>,
+  ) =>
+    new Kind({
+      name: `markethook_${name}`,
+      help,
+      labelNames: [label],
+      registers,
+      collect() {
+        this.reset();
+        for (const [value, count] of values()) this.inc({ [label]: value }, count);
+      },
+    });
+
   const accepted = counter("events_accepted_total", "Reported events that were stored.");
   const leased = counter("deliveries_pre_leased_total", "Deliveries that needed no claim.");
   const notPreLeased = counter(
@@ -63,17 +82,13 @@ export function createMetrics(
   );
   const claimed = counter("deliveries_claimed_total", "Deliveries claimed.");
   const attemptsByOutcome = new Map<string, number>();
-  const attempts = new Counter({
-    name: "markethook_attempts_total",
-    help: "Requests to receivers by outcome.",
-    labelNames: ["outcome"],
-    registers,
-    collect() {
-      this.reset();
-      for (const [outcome, count] of attemptsByOutcome) this.inc({ outcome }, count);
-    },
-  });
-  void attempts;
+  labelled(
+    Counter,
+    "attempts_total",
+    "Requests to receivers by outcome.",
+    "outcome",
+    () => attemptsByOutcome,
+  );
   const refused = counter(
     "settlements_refused_total",
     "Outcomes that came after their lease had ended.",
@@ -126,18 +141,13 @@ export function createMetrics(
     "Deliveries in memory that wait for their turn.",
     () => statistics().queued,
   );
-  const waiting = new Gauge({
-    name: "markethook_webhooks_waiting",
-    help: "Webhooks with deliveries in memory that wait for more than their turn, by what they wait for.",
-    labelNames: ["reason"],
-    registers,
-    collect() {
-      for (const [reason, count] of Object.entries(statistics().waiting)) {
-        this.set({ reason }, count);
-      }
-    },
-  });
-  void waiting;
+  labelled(
+    Gauge,
+    "webhooks_waiting",
+    "Webhooks with deliveries in memory that wait for more than their turn, by what they wait for.",
+    "reason",
+    () => Object.entries(statistics().waiting),
+  );
   gauge("outcomes_unsettled", "Outcomes that are not stored yet.", () => statistics().unsettled);
   gauge("sockets_open", "Connections to receivers.", () => statistics().sockets);
   gauge(
@@ -155,17 +165,13 @@ export function createMetrics(
     "Connections of clients that were cut, by reason.",
     ["reason"],
   );
-  const repeating = new Gauge({
-    name: "markethook_repeating_faults",
-    help: "For how many seconds the same fault has been repeated in one place; absent below a minute.",
-    labelNames: ["where"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { where, forMs } of repeatingFaults()) this.set({ where }, forMs / 1000);
-    },
-  });
-  void repeating;
+  labelled(
+    Gauge,
+    "repeating_faults",
+    "For how many seconds the same fault has been repeated in one place; absent below a minute.",
+    "where",
+    () => repeatingFaults().map(({ where, forMs }) => [where, forMs / 1000]),
+  );
   let suspected = false;
   gauge(
     "network_suspected",
@@ -183,37 +189,28 @@ export function createMetrics(
     "Age of the oldest of them.",
     ({ notices }) => notices?.oldestSeconds ?? 0,
   );
-  const stored = new Gauge({
-    name: "markethook_stored",
-    help: "What is in the database.",
-    labelNames: ["what"],
-    registers,
-    collect() {
-      if (latest.value === null) return;
-      const { pending, leased, instances, sizeBytes, webhooks } = latest.value.stored;
-      this.set({ what: "deliveries_pending" }, pending);
-      this.set({ what: "deliveries_leased" }, leased);
-      this.set({ what: "instances" }, instances);
-      this.set({ what: "bytes" }, sizeBytes);
-      for (const [state, count] of Object.entries(webhooks))
-        this.set({ what: `webhooks_${state}` }, count);
-    },
+  labelled(Gauge, "stored", "What is in the database.", "what", () => {
+    if (latest.value === null) return [];
+    const { pending, leased, instances, sizeBytes, webhooks } = latest.value.stored;
+    return [
+      ["deliveries_pending", pending],
+      ["deliveries_leased", leased],
+      ["instances", instances],
+      ["bytes", sizeBytes],
+      ...Object.entries(webhooks).map(([state, n]): [string, number] => [`webhooks_${state}`, n]),
+    ];
   });
-  void stored;
-  const suspects = new Gauge({
-    name: "markethook_poison_suspects",
-    help: "Deliveries that may have ended the process that sent them, by level of suspicion.",
-    labelNames: ["level"],
-    registers,
-    collect() {
-      if (latest.value === null) return;
-      this.reset();
-      for (const { level, count } of latest.value.stored.suspects) {
-        this.inc({ level: level > SUSPECT_ALONE_FROM ? "quarantined" : String(level) }, count);
-      }
-    },
-  });
-  void suspects;
+  labelled(
+    Gauge,
+    "poison_suspects",
+    "Deliveries that may have ended the process that sent them, by level of suspicion.",
+    "level",
+    () =>
+      (latest.value?.stored.suspects ?? []).map(({ level, count }) => [
+        level > SUSPECT_ALONE_FROM ? "quarantined" : String(level),
+        count,
+      ]),
+  );
 
   return {
     observer: {
