@@ -33,6 +33,26 @@ export interface StoredAuditRow {
   hash: string;
 }
 
+/** The order in which a row's values are hashed never changes. */
+const HASHED_COLUMNS = [
+  "no",
+  "at",
+  "key_id",
+  "actor_kind",
+  "actor_id",
+  "actor_name",
+  "action",
+  "subject_kind",
+  "subject_id",
+  "owner_id",
+  "resource_id",
+  "was",
+  "became",
+  "request_id",
+] as const satisfies (keyof StoredAuditRow)[];
+
+export const AUDIT_COLUMNS = [...HASHED_COLUMNS, "hash"] as const;
+
 /**
  * Number and hash of the newest row. `mac` proves that we wrote them; otherwise the last rows could be removed
  * unnoticed.
@@ -94,22 +114,7 @@ export function rowHash(
   before: string,
   row: Omit<StoredAuditRow, "hash">,
 ): string {
-  const content = [
-    row.no,
-    row.at,
-    row.key_id,
-    row.actor_kind,
-    row.actor_id,
-    row.actor_name,
-    row.action,
-    row.subject_kind,
-    row.subject_id,
-    row.owner_id,
-    row.resource_id,
-    row.was,
-    row.became,
-    row.request_id,
-  ];
+  const content = HASHED_COLUMNS.map((name) => row[name]);
   return createHmac("sha256", key)
     .update(JSON.stringify([before, ...content]))
     .digest("base64url");
