@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { storeError } from "./connection.ts";
+import { runBriefly } from "./connection.ts";
 
 /** A locked table must not block the probe for long. */
 const LIMIT_MS = 1000;
@@ -21,19 +21,5 @@ const PROBE = `with n as materialized (select mh_next() as seq, mh_now() as now,
 
 /** See `Maintenance.probeAccept`. */
 export async function probeAccept(pool: Pool): Promise<void> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw storeError(error);
-  });
-  let failure: Error | undefined;
-  try {
-    await client.query(`begin; set local statement_timeout = ${LIMIT_MS}`);
-    await client.query(PROBE);
-    await client.query("rollback");
-  } catch (error) {
-    // Closing its connection rolls it back.
-    failure = error instanceof Error ? error : new Error(String(error));
-    throw storeError(error);
-  } finally {
-    client.release(failure);
-  }
+  await runBriefly(pool, ["begin", "rollback"], LIMIT_MS, PROBE);
 }

@@ -159,9 +159,7 @@ function watchFirstError(client: PoolClient): { cause(error: unknown): unknown; 
 export function mappingErrors(pool: Pool): PostgresPool {
   return {
     async connect(): Promise<PostgresPoolClient> {
-      const client = await takeClient(pool).catch((error: unknown) => {
-        throw storeError(error);
-      });
+      const client = await takeClient(pool).catch(throwStoreError);
       let lost: Error | null = null;
       const standby = watchStandby(client);
       return {
@@ -300,10 +298,14 @@ function isPrepared(pool: Pool): boolean {
 }
 
 /** Runs one reading statement outside of a transaction. */
-export async function readRows(pool: Pool, text: string): Promise<Record<string, unknown>[]> {
-  const { rows } = await pool.query<Record<string, unknown>>(text).catch((error: unknown) => {
-    throw storeError(error);
-  });
+export async function readRows(
+  pool: Pool,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await pool
+    .query<Record<string, unknown>>(text, [...values])
+    .catch(throwStoreError);
   return rows;
 }
 
@@ -313,14 +315,23 @@ export async function readBriefly(
   text: string,
   values: readonly unknown[],
 ): Promise<Record<string, unknown>[]> {
-  const client = await takeClient(pool).catch((error: unknown) => {
-    throw storeError(error);
-  });
+  return await runBriefly(pool, ["begin read only", "commit"], BRIEF_QUERY_MS, text, values);
+}
+
+/** Runs one statement between these two. The server ends it after a time, even behind a pooler. */
+export async function runBriefly(
+  pool: Pool,
+  [begin, end]: readonly [begin: string, end: string],
+  limitMs: number,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = await takeClient(pool).catch(throwStoreError);
   let failure: Error | undefined;
   try {
-    await client.query(`begin read only; set local statement_timeout = ${BRIEF_QUERY_MS}`);
+    await client.query(`${begin}; set local statement_timeout = ${limitMs}`);
     const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
-    await client.query("commit");
+    await client.query(end);
     return rows;
   } catch (error) {
     // Its transaction is not ended here, but its connection is.
@@ -358,6 +369,10 @@ export function storeError(error: unknown): Error {
     detail: `PostgreSQL: ${message}.${isUntrusted(error) ? AUTHORITY : ""}`,
     cause: error,
   });
+}
+
+export function throwStoreError(error: unknown): never {
+  throw storeError(error);
 }
 
 const AUTHORITY =

@@ -5,7 +5,7 @@ import type { Inspection, PostgresInspection } from "../port/inspection.ts";
 import { storeError } from "./connection.ts";
 import { closedSentence, readRights } from "./rights.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { ServerClient } from "./choose-server.ts";
+import { storedVersion, withClient } from "./direct-client.ts";
 import { readShape } from "./read-shape.ts";
 
 /** Of a statement. */
@@ -22,26 +22,26 @@ export async function inspectPostgres(
   url: string,
   limitMs = LIMIT_MS,
 ): Promise<PostgresInspection> {
-  const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 5000 });
-  // A connection that breaks fails its query too; an unhandled event would end the process.
-  client.on("error", () => undefined);
   try {
-    await client.connect();
-    // One snapshot, and no change by any query.
-    await client.query(
-      `begin transaction isolation level repeatable read read only; set local statement_timeout = ${limitMs}`,
-    );
-    const server = await readServer(client);
-    const { creates, closed } = await readRights(client);
-    if (closed.length > 0) return { ...server, ...UNREAD, lackingRights: closedSentence(closed) };
-    const content = await readContent(client);
-    const cannotMigrate = content.applied < content.known && !creates;
-    return { ...server, ...content, lackingRights: cannotMigrate ? CREATES_NOTHING : null };
+    return await withClient(url, (client) => inspect(client, limitMs), {
+      connectionTimeoutMillis: 5000,
+    });
   } catch (error) {
     throw storeError(isLate(error) ? new Error(LATE, { cause: error }) : error);
-  } finally {
-    await client.end();
   }
+}
+
+async function inspect(client: Client, limitMs: number): Promise<PostgresInspection> {
+  // One snapshot, and no change by any query.
+  await client.query(
+    `begin transaction isolation level repeatable read read only; set local statement_timeout = ${limitMs}`,
+  );
+  const server = await readServer(client);
+  const { creates, closed } = await readRights(client);
+  if (closed.length > 0) return { ...server, ...UNREAD, lackingRights: closedSentence(closed) };
+  const content = await readContent(client);
+  const cannotMigrate = content.applied < content.known && !creates;
+  return { ...server, ...content, lackingRights: cannotMigrate ? CREATES_NOTHING : null };
 }
 
 const SERVER = `select
@@ -129,12 +129,7 @@ const UNREAD: Inspection = { ...NOTHING, applied: MIGRATIONS.length };
 const CREATES_NOTHING = "The database's user may not make tables, and some are to be made.";
 
 async function readContent(client: Client): Promise<Inspection> {
-  const { rows: tables } = await client.query("select to_regclass('schema_version') as known");
-  if (tables[0]?.["known"] === null) return NOTHING;
-  const { rows: versions } = await client.query(
-    "select coalesce(max(version), 0) as version from schema_version",
-  );
-  const applied = Number(versions[0]?.["version"]);
+  const applied = (await storedVersion(client)) ?? 0;
   if (applied === 0) return NOTHING;
   const dedupeKeys = await client.query("select value from meta where key = 'dedupe_secret'");
   const encrypts = await client.query<{ id: string; count: string }>(

@@ -7,7 +7,7 @@ import { transientFault } from "./transient-fault.ts";
 import { checkShape } from "../expected-shape.ts";
 import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { ServerClient } from "./choose-server.ts";
+import { storedVersion, withClient } from "./direct-client.ts";
 
 const LOCK = 7_411_002;
 const OLDEST_SERVER = 140_000;
@@ -27,11 +27,7 @@ export async function migrate(
   /** Older instances that are stopping, or were killed lately, get this long. */
   patienceMs = LEASE_MS + 1000,
 ): Promise<void> {
-  const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks fails its query too; an unhandled event would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     await checkServer(client);
     let checked = false;
     const until = performance.now() + patienceMs;
@@ -68,9 +64,7 @@ export async function migrate(
         throw migrationFailed(migration.name, error, transientFault(error));
       }
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Names and versions. */
@@ -82,18 +76,15 @@ async function runningInstances(client: Client): Promise<string[]> {
   return rows.map((row) => `${String(row["name"])} (${String(row["version"])})`);
 }
 
+/** Number of applied migrations. Makes their table where there is none. */
 async function schemaVersion(client: Client): Promise<number> {
-  const { rows: tables } = await client.query("select to_regclass('schema_version') as known");
+  const stored = await storedVersion(client);
+  if (stored !== null) return stored;
   // Even with `if not exists` it needs the right to make tables, which a service on a migrated database can do without.
-  if (tables[0]?.["known"] === null) {
-    await client.query(
-      "create table schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now())",
-    );
-  }
-  const { rows } = await client.query(
-    "select coalesce(max(version), 0) as version from schema_version",
+  await client.query(
+    "create table schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now())",
   );
-  return Number(rows[0]?.["version"]);
+  return 0;
 }
 
 async function checkServer(client: Client): Promise<void> {

@@ -9,23 +9,17 @@ import {
   type EncryptedWebhook,
 } from "../rotate-master-key.ts";
 import { BEGIN_BRIEF, storeError } from "./connection.ts";
-import { ServerClient } from "./choose-server.ts";
+import { withClient } from "./direct-client.ts";
 
 /** Encrypts everything in the database under the first master key, in small batches, while instances run. */
 export async function rotatePostgresMasterKey(
   url: string,
   options: MasterKeyRotationOptions,
 ): Promise<MasterKeyRotationOutcome> {
-  const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks fails its query too; an unhandled event would end the process.
-  client.on("error", () => undefined);
   try {
-    await client.connect();
-    return await rotateMasterKey(open(client), options);
+    return await withClient(url, (client) => rotateMasterKey(open(client), options));
   } catch (error) {
     throw storeError(error);
-  } finally {
-    await client.end();
   }
 }
 

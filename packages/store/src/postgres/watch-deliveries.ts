@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { WATCHED_BUCKETS, watchedDeliveries } from "../management/log/watched-rows.ts";
 import type { WatchedDeliveries } from "../port/delivery-log.ts";
-import { storeError } from "./connection.ts";
+import { readRows } from "./connection.ts";
 
 /**
  * Reads for each webhook the leased deliveries, the waiting ones that are due first or last (the latter were made
@@ -13,9 +13,9 @@ export async function watchDeliveries(
   webhookNos: readonly number[],
   perWebhook: number,
 ): Promise<WatchedDeliveries> {
-  const { rows } = await pool
-    .query<Record<string, unknown>>(
-      `select q.*, w.no, w.state, mh_now() as now from webhooks w cross join (
+  const rows = await readRows(
+    pool,
+    `select q.*, w.no, w.state, mh_now() as now from webhooks w cross join (
          select array(select generate_series(max(seq) / 2097152 - $3::bigint + 1, max(seq) / 2097152)) as nos from ended
        ) buckets cross join lateral (
          (select seq, 'leased' as place, attempts, created_at from leased
@@ -31,11 +31,8 @@ export async function watchDeliveries(
           where webhook_no = w.no and seq / 2097152 = any(buckets.nos)
           order by seq / 2097152 desc, seq desc limit $2)
        ) q where w.no = any($1)`,
-      [webhookNos, perWebhook, WATCHED_BUCKETS],
-    )
-    .catch((error: unknown) => {
-      throw storeError(error);
-    });
+    [webhookNos, perWebhook, WATCHED_BUCKETS],
+  );
   const watched = rows.map((row) => ({
     seq: Number(row["seq"]),
     webhookNo: Number(row["no"]),
