@@ -2,16 +2,18 @@ import type { ReactNode } from "react";
 import { Panel } from "../shared/panel.tsx";
 import classes from "./data-table.module.css";
 
-interface DataTableProps {
+interface DataTableProps<Row> {
   title: string;
   about?: string;
-  head: readonly string[];
-  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  columns: readonly (readonly [head: string, cell: (row: Row) => ReactNode])[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
   /** Instead of rows, where there are none. */
   none: string;
 }
 
-export function DataTable({ title, about, head, rows, none }: DataTableProps) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { title, about, columns, rows, keyOf, none } = props;
   return (
     <Panel title={title} about={about}>
       {rows.length === 0 ? (
@@ -21,7 +23,7 @@ export function DataTable({ title, about, head, rows, none }: DataTableProps) {
           <table className={classes["table"]}>
             <thead>
               <tr>
-                {head.map((name) => (
+                {columns.map(([name]) => (
                   <th key={name} scope="col">
                     {name}
                   </th>
@@ -29,10 +31,10 @@ export function DataTable({ title, about, head, rows, none }: DataTableProps) {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ key, cells }) => (
-                <tr key={key}>
-                  {cells.map((cell, index) => (
-                    <td key={head[index] ?? index}>{cell}</td>
+              {rows.map((row) => (
+                <tr key={keyOf(row)}>
+                  {columns.map(([name, cell]) => (
+                    <td key={name}>{cell(row)}</td>
                   ))}
                 </tr>
               ))}

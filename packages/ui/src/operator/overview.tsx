@@ -5,16 +5,18 @@ import { DryRunNotice, ErrorNotice } from "../shared/notice.tsx";
 import { ErrorView, LoadingView } from "../shared/page-states.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import stack from "../shared/stack.module.css";
-import { AttemptsTable } from "./attempts-table.tsx";
 import { BarList } from "./bar-list.tsx";
 import { hostRows, instanceRows, JUDGED_DEAD_S, suspectRows } from "./bar-rows.ts";
-import { ChangesTable } from "./changes-table.tsx";
-import { DisabledTable } from "./disabled-table.tsx";
-import { FailingTable } from "./failing-table.tsx";
 import { Figures } from "./figures.tsx";
-import { InstancesTable } from "./instances-table.tsx";
-import { NoticesTable } from "./notices-table.tsx";
 import { ServiceFacts } from "./service-facts.tsx";
+import {
+  AttemptsTable,
+  ChangesTable,
+  DisabledTable,
+  FailingTable,
+  InstancesTable,
+  NoticesTable,
+} from "./tables.tsx";
 import { Trends } from "./trends.tsx";
 import { useHistory } from "./use-history.ts";
 import { words } from "../words/words.ts";

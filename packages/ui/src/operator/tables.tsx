@@ -1,0 +1,143 @@
+import type { OperatorOverview } from "@markethook/client";
+import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
+import { DataTable } from "./data-table.tsx";
+import { words } from "../words/words.ts";
+import { whole } from "../words/numbers.ts";
+
+interface TableProps {
+  overview: OperatorOverview;
+}
+
+/** Failures stand first: they are what somebody looks for. */
+export function AttemptsTable({ overview }: TableProps) {
+  return (
+    <DataTable
+      title={words.operator.attemptsTitle}
+      about={words.operator.attemptsText}
+      none={words.operator.noAttempt}
+      rows={overview.attempts.toSorted(
+        (a, b) => Number(a.outcome === "ok") - Number(b.outcome === "ok") || b.count - a.count,
+      )}
+      keyOf={({ host, outcome }) => `${host} ${outcome}`}
+      columns={[
+        [words.operator.host, ({ host }) => <UserText>{host}</UserText>],
+        [
+          words.operator.outcome,
+          ({ outcome }) => (
+            <StateLabel tone={outcome === "ok" ? "good" : "bad"}>
+              {outcome === "ok" ? words.operator.accepted : outcome}
+            </StateLabel>
+          ),
+        ],
+        [words.operator.attempts, ({ count }) => whole(count)],
+      ]}
+    />
+  );
+}
+
+/** Whose servers are failing, and how. */
+export function FailingTable({ overview }: TableProps) {
+  return (
+    <DataTable
+      title={words.operator.failingTitle}
+      about={words.operator.failingText}
+      none={words.operator.noneFailing}
+      rows={overview.failingList}
+      keyOf={({ id }) => id}
+      columns={[
+        [words.operator.host, ({ host }) => <UserText>{host}</UserText>],
+        [
+          words.operator.outcome,
+          ({ lastOutcome, lastStatus }) => (
+            <code>{[lastOutcome, lastStatus].filter((part) => part !== null).join(" ")}</code>
+          ),
+        ],
+        [words.operator.owner, ({ ownerId }) => <UserText>{ownerId}</UserText>],
+        [words.operator.webhook, ({ id }) => <code>{id}</code>],
+        [
+          words.operator.since,
+          ({ failingSince }) => (failingSince === null ? "" : <When at={failingSince} />),
+        ],
+      ]}
+    />
+  );
+}
+
+export function DisabledTable({ overview }: TableProps) {
+  const { active, paused, disabled } = overview.webhooks;
+  return (
+    <DataTable
+      title={words.operator.disabledTitle}
+      about={words.operator.disabledText(active, paused, disabled)}
+      none={words.operator.noneDisabled}
+      rows={overview.disabledList}
+      keyOf={({ id }) => id}
+      columns={[
+        [words.operator.host, ({ host }) => <UserText>{host}</UserText>],
+        [words.operator.reason, ({ reason }) => <code>{reason ?? ""}</code>],
+        [words.operator.owner, ({ ownerId }) => <UserText>{ownerId}</UserText>],
+        [words.operator.resource, ({ resourceId }) => <UserText>{resourceId}</UserText>],
+        [words.operator.changed, ({ updatedAt }) => <When at={updatedAt} />],
+      ]}
+    />
+  );
+}
+
+export function InstancesTable({ overview }: TableProps) {
+  return (
+    <DataTable
+      title={words.operator.instances}
+      none={words.operator.noInstance}
+      rows={overview.instances}
+      keyOf={({ name, startedAt }) => `${name} ${startedAt}`}
+      columns={[
+        [words.operator.name, ({ name }) => name],
+        [words.operator.version, ({ version }) => version],
+        [words.operator.started, ({ startedAt }) => <When at={startedAt} exact />],
+        [words.operator.renewed, ({ renewedAt }) => <When at={renewedAt} />],
+      ]}
+    />
+  );
+}
+
+export function NoticesTable({ overview }: TableProps) {
+  return (
+    <DataTable
+      title={words.operator.notices}
+      about={words.operator.noticesText}
+      none={words.operator.noneYet}
+      rows={overview.notices}
+      keyOf={({ no }) => String(no)}
+      columns={[
+        [words.operator.when, ({ createdAt }) => <When at={createdAt} />],
+        [words.operator.what, ({ kind }) => <code>{kind}</code>],
+        [words.operator.owner, ({ ownerId }) => <UserText>{ownerId}</UserText>],
+        [words.operator.webhook, ({ webhookId }) => <code>{webhookId ?? ""}</code>],
+      ]}
+    />
+  );
+}
+
+export function ChangesTable({ overview }: TableProps) {
+  return (
+    <DataTable
+      title={words.operator.changes}
+      about={words.operator.changesText}
+      none={words.operator.noneYet}
+      rows={overview.changes}
+      keyOf={({ no }) => String(no)}
+      columns={[
+        [words.operator.when, ({ at }) => <When at={at} />],
+        [
+          words.operator.who,
+          ({ actor }) => (
+            <UserText>{`${words.operator.actors[actor.kind]} ${actor.name ?? ""}`}</UserText>
+          ),
+        ],
+        [words.operator.what, ({ action }) => <code>{action}</code>],
+        [words.operator.of, ({ subject }) => <code>{subject.id}</code>],
+        [words.operator.owner, ({ ownerId }) => <UserText>{ownerId ?? ""}</UserText>],
+      ]}
+    />
+  );
+}
