@@ -3,25 +3,13 @@ import { createAccept } from "../accept-events.ts";
 import { acceptInTransaction } from "../hot/accept.ts";
 import { repeatPrune } from "../hot/repeat-prune.ts";
 import { auditKeyOf } from "../hot/audit-chain.ts";
-import { createActing } from "../management/acting.ts";
-import { createApiKeys } from "../management/auth/api-keys.ts";
 import { createAttemptCounts } from "../management/webhooks/attempt-counts.ts";
-import { createAudit } from "../management/audit/audit.ts";
-import { createChat } from "../management/webhooks/chat.ts";
 import { databaseNow, type ManagementContext } from "../management/context.ts";
-import { createDeliveryLog } from "../management/log/delivery-log.ts";
-import { createEventReader } from "../management/log/events.ts";
 import { createTellGivenUp } from "../management/notices/given-up-deliveries.ts";
-import { createHosts } from "../management/webhooks/hosts.ts";
-import { createImports } from "../management/imports/imports.ts";
 import { openDedupeSecret } from "../management/first-download-key.ts";
-import { createNoticePosts } from "../management/notices/notice-posts.ts";
-import { createNotices } from "../management/notices/notices.ts";
-import { createPortalSessions } from "../management/auth/portal-sessions.ts";
+import { createCommonParts } from "../management/common-parts.ts";
 import { createPullForward } from "../management/early/pull-forward.ts";
-import { createResources } from "../management/resources/resources.ts";
-import { countDue, listInstances, noteKeys } from "../management/webhooks/statistics.ts";
-import { createWebhooks } from "../management/webhooks/webhooks.ts";
+import { noteKeys } from "../management/webhooks/statistics.ts";
 import type { OpenOptions, SharedHint, Store, StoreHint } from "../port/store.ts";
 import type { OrderPair } from "../port/deliveries.ts";
 import { createEncryption } from "../encryption.ts";
@@ -117,7 +105,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       ...context,
       reader: new Kysely({ dialect: new PostgresDialect({ pool: mappingErrors(log) }) }),
     };
-    const resources = createResources(context);
+    const common = createCommonParts(context, dedupeSecret, logContext);
     const pruneCursor = { ended: 0, events: 0 };
     const accept = createAccept(
       async (items, budget) =>
@@ -131,15 +119,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
               budget,
             ),
         ),
-      resources,
+      common.resources,
       { dedupeKeys: dedupeSecret, encryption },
       canAcceptAgain,
     );
     return {
       kind: "postgres",
       exclusive: false,
+      ...common,
       events: {
-        ...createEventReader(logContext),
+        ...common.events,
         accept: async (items, budget) => {
           const outcome = await accept(items, budget);
           if (outcome.claimable > 0) hints.send({ kind: "ready" });
@@ -167,10 +156,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         oldestDue: (above, upTo, most) => oldestDue(management, above, upTo, most),
       },
       log: {
-        ...createDeliveryLog(logContext),
+        ...common.log,
         watch: (nos, perWebhook) => watchDeliveries(log, nos, perWebhook),
       },
       instances: {
+        ...common.instances,
         start: async (name, version, survived = null) => {
           const instanceNo = await startInstance(heart, name, version, survived);
           await noteKeys(db, instanceNo, options.masterKeys);
@@ -178,39 +168,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         },
         renew: (instanceNo) => renewInstance(heart, hot, instanceNo),
         end: (instanceNo) => endInstance(hot, instanceNo),
-        list: () => listInstances(db),
       },
-      resources,
-      webhooks: createWebhooks(context),
-      apiKeys: createApiKeys(context),
-      portalSessions: createPortalSessions(context),
       attemptCounts: createAttemptCounts(context, (counts) => addAttemptCounts(hot, counts)),
-      hosts: createHosts(context),
-      notices: createNotices(context),
-      noticePosts: createNoticePosts(context),
-      imports: createImports(context, dedupeSecret),
-      chat: createChat(context),
-      audit: createAudit(context),
-      actingAs: createActing(context, dedupeSecret),
       maintenance: {
+        ...common.maintenance,
         now: async () => Number((await readRows(management, "select mh_now() as now"))[0]?.["now"]),
         // Its clock is the server's, which is kept by its operator.
         clockAheadMs: async () => 0,
-        checkWritable: async () => {
-          await db
-            .insertInto("meta")
-            .values({ key: "checked", value: "" })
-            .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: "" }))
-            .execute()
-            .catch((error: unknown) => {
-              throw storeError(error);
-            });
-        },
         probeAccept: () => probeAccept(management),
         prune: (retentionMs, idempotencyMs, limit) =>
           repeatPrune(() => prune(hot, pruneCursor, retentionMs, idempotencyMs, limit)),
         tellGivenUp: createTellGivenUp(context, () => databaseNow(db)),
-        countDue: (cap) => countDue(db, cap),
         statistics: () => statistics(management),
       },
       onHint: (listener) => void listeners.push(listener),

@@ -2,25 +2,13 @@ import { Kysely, sql } from "kysely";
 import { createAccept } from "../accept-events.ts";
 import { repeatPrune } from "../hot/repeat-prune.ts";
 import { auditKeyOf } from "../hot/audit-chain.ts";
-import { createActing } from "../management/acting.ts";
-import { createApiKeys } from "../management/auth/api-keys.ts";
 import { createAttemptCounts } from "../management/webhooks/attempt-counts.ts";
-import { createAudit } from "../management/audit/audit.ts";
 import { createTellGivenUp } from "../management/notices/given-up-deliveries.ts";
-import { createHosts } from "../management/webhooks/hosts.ts";
-import { createImports } from "../management/imports/imports.ts";
 import { openDedupeSecret } from "../management/first-download-key.ts";
-import { createChat } from "../management/webhooks/chat.ts";
 import type { ManagementContext } from "../management/context.ts";
-import { createDeliveryLog } from "../management/log/delivery-log.ts";
-import { createEventReader } from "../management/log/events.ts";
-import { createNoticePosts } from "../management/notices/notice-posts.ts";
-import { createNotices } from "../management/notices/notices.ts";
-import { createPortalSessions } from "../management/auth/portal-sessions.ts";
+import { createCommonParts } from "../management/common-parts.ts";
 import { createPullForward } from "../management/early/pull-forward.ts";
-import { createResources } from "../management/resources/resources.ts";
-import { countDue, listInstances, noteKeys } from "../management/webhooks/statistics.ts";
-import { createWebhooks } from "../management/webhooks/webhooks.ts";
+import { noteKeys } from "../management/webhooks/statistics.ts";
 import type { OpenOptions, Store, StoreHint } from "../port/store.ts";
 import { withNothingStored } from "../nothing-stored.ts";
 import { createEncryption, type Encryption } from "../encryption.ts";
@@ -105,15 +93,16 @@ export async function assemble(
     deliveriesReady: () => tell({ kind: "ready" }),
     eventsErasing: (eventSeqs) => tell({ kind: "erasing", eventSeqs }),
   };
-  const resources = createResources(context);
+  const common = createCommonParts(context, dedupeSecret);
   const call: OperationCaller["call"] = (operation, ...parameters) =>
     writerLock.share(() => writer.call(operation, ...parameters));
 
   return {
     kind: "sqlite",
     exclusive: true,
+    ...common,
     events: {
-      ...createEventReader(context),
+      ...common.events,
       accept: createAccept(
         async (items, budget) =>
           await call("accept", items.map(sendItem), budget).then(
@@ -122,7 +111,7 @@ export async function assemble(
               throw wasUndone(error) ? withNothingStored(error) : error;
             },
           ),
-        resources,
+        common.resources,
         { dedupeKeys: dedupeSecret, encryption },
       ),
     },
@@ -143,10 +132,11 @@ export async function assemble(
       oldestDue: (above, upTo, most) => readerThread.call("oldestDue", above, upTo, most),
     },
     log: {
-      ...createDeliveryLog(context),
+      ...common.log,
       watch: (nos, perWebhook) => readerThread.call("watchDeliveries", nos, perWebhook),
     },
     instances: {
+      ...common.instances,
       start: async (name, version, survived = null) => {
         const started = await call("startInstance", name, version, survived);
         await noteKeys(db, started.instanceNo, options.masterKeys);
@@ -154,35 +144,16 @@ export async function assemble(
       },
       renew: (instanceNo) => call("renewInstance", instanceNo),
       end: (instanceNo) => call("endInstance", instanceNo),
-      list: () => listInstances(reader),
     },
-    resources,
-    webhooks: createWebhooks(context),
-    apiKeys: createApiKeys(context),
-    portalSessions: createPortalSessions(context),
     attemptCounts: createAttemptCounts(context, (counts) => call("addAttemptCounts", counts)),
-    hosts: createHosts(context),
-    notices: createNotices(context),
-    noticePosts: createNoticePosts(context),
-    imports: createImports(context, dedupeSecret),
-    chat: createChat(context),
-    audit: createAudit(context),
-    actingAs: createActing(context, dedupeSecret),
     maintenance: {
+      ...common.maintenance,
       now: () => call("now"),
       clockAheadMs: () => call("clockAheadMs"),
-      checkWritable: async () => {
-        await db
-          .insertInto("meta")
-          .values({ key: "checked", value: "" })
-          .onConflict((c) => c.column("key").doUpdateSet({ value: "" }))
-          .execute();
-      },
       probeAccept: () => call("probeAccept"),
       prune: (retentionMs, idempotencyMs, limit) =>
         repeatPrune(() => call("prune", retentionMs, idempotencyMs, limit)),
       tellGivenUp: createTellGivenUp(context, () => call("pruneNow")),
-      countDue: (cap) => countDue(reader, cap),
       statistics: () => readerThread.call("statistics"),
     },
     onHint: (listener) => void listeners.push(listener),

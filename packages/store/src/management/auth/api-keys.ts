@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from "kysely";
 import type { ApiKey, ApiKeyStore, NewApiKey } from "../../port/administration.ts";
-import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { AuditActor } from "../../port/audit.ts";
 import type { Tables } from "../../tables.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
@@ -11,7 +11,7 @@ const MAKES_KEYS = "admin";
 /** Takes a transaction back. */
 class NotFirst extends Error {}
 
-export function createApiKeys(context: ManagementContext, actor: AuditActor = SYSTEM): ApiKeyStore {
+export function createApiKeys(context: ManagementContext, actor: AuditActor): ApiKeyStore {
   const { db, reader } = context;
   const writeAudit = createAuditWriter(context, actor);
 

@@ -1,7 +1,7 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { Kysely, Selectable } from "kysely";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
-import { type AuditAction, type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { AuditAction, AuditActor } from "../../port/audit.ts";
 import type { PortalSession, PortalSessionStore } from "../../port/portal-sessions.ts";
 import type { Tables } from "../../tables.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
@@ -17,7 +17,7 @@ const FORGET_AFTER_MS = 3_600_000;
 
 export function createPortalSessions(
   context: ManagementContext,
-  actor: AuditActor = SYSTEM,
+  actor: AuditActor,
 ): PortalSessionStore {
   const { db, reader, dialect } = context;
   const writeAudit = createAuditWriter(context, actor);

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
 import { ERASED_HASH } from "../../hot/duplicates.ts";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
-import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { AuditActor } from "../../port/audit.ts";
 import type { ErasurePosition, ErasureStep, ErasureStore } from "../../port/erasure.ts";
 import type { Tables } from "../../tables.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
@@ -40,7 +40,7 @@ const NOTHING: ErasureStep = {
 export function createErasure(
   context: ManagementContext,
   dedupeSecret: Buffer,
-  actor: AuditActor = SYSTEM,
+  actor: AuditActor,
 ): ErasureStore {
   const { db, reader, dialect } = context;
   const writeAudit = createAuditWriter(context, actor);

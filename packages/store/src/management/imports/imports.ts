@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../hot/audit-chain.ts";
 import { UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
 import { orderLock } from "../../hot/order-lock.ts";
-import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { AuditActor } from "../../port/audit.ts";
 import type { ImportResult, ImportStore } from "../../port/imports.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
@@ -19,7 +19,7 @@ const ONE_AT_A_TIME = orderLock("", UPDATE_ORDER_KEY);
 export function createImports(
   context: ManagementContext,
   dedupeSecret: Buffer,
-  actor: AuditActor = SYSTEM,
+  actor: AuditActor,
 ): ImportStore {
   const { db, reader, encryption, dialect, webhooksChanged, deliveriesReady } = context;
   const writeAudit = createAuditWriter(context, actor);

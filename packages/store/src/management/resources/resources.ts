@@ -2,7 +2,7 @@ import type { Kysely, Selectable, Transaction } from "kysely";
 import { mustGet } from "../../hot/must-get.ts";
 import { fileVersion } from "../../hot/rows.ts";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
-import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { AuditActor } from "../../port/audit.ts";
 import type { Resource, ResourceInput, ResourceStore } from "../../port/resources.ts";
 import type { Tables } from "../../tables.ts";
 import { resourceEntry, resourceValues } from "../audit/audit-values.ts";
@@ -13,10 +13,7 @@ import { forgetCounts } from "../webhooks/attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
 import { padded } from "../padded.ts";
 
-export function createResources(
-  context: ManagementContext,
-  actor: AuditActor = SYSTEM,
-): ResourceStore {
+export function createResources(context: ManagementContext, actor: AuditActor): ResourceStore {
   const { db, reader, dialect, webhooksChanged } = context;
   const writeAudit = createAuditWriter(context, actor);
   return {

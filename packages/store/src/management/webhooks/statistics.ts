@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Instance } from "../../port/instances.ts";
 import { masterKeyId } from "../../encryption.ts";
+import { instanceOf } from "../../inspected-rows.ts";
 import type { Tables } from "../../tables.ts";
 import { databaseNow } from "../context.ts";
 
@@ -42,11 +43,5 @@ export async function noteKeys(
 
 export async function listInstances(db: Kysely<Tables>): Promise<Instance[]> {
   const rows = await db.selectFrom("instances").selectAll().orderBy("instance_no").execute();
-  return rows.map((row) => ({
-    instanceNo: row.instance_no,
-    name: row.name,
-    version: row.version,
-    startedAt: row.started_at,
-    renewedAt: row.renewed_at,
-  }));
+  return rows.map(instanceOf);
 }

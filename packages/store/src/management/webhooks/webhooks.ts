@@ -1,7 +1,7 @@
 import { allTexts, givenTexts, LIMITS, MarkethookError, standardKey } from "@markethook/protocol";
 import type { Transaction } from "kysely";
 import { eventMask } from "../../hot/kinds.ts";
-import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { AuditActor } from "../../port/audit.ts";
 import type { Webhook, WebhookChange, WebhookInput, WebhookStore } from "../../port/webhooks.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookChanges, webhookEntry, webhookValues } from "../audit/audit-values.ts";
@@ -17,10 +17,7 @@ import { ownWebhook, toWebhook, type WebhookRow, type UpdateWebhook } from "./we
 import { insertNotice } from "../notices/notices.ts";
 import { beginPullByPerson } from "../early/pull-forward.ts";
 
-export function createWebhooks(
-  context: ManagementContext,
-  actor: AuditActor = SYSTEM,
-): WebhookStore {
+export function createWebhooks(context: ManagementContext, actor: AuditActor): WebhookStore {
   const { db, reader, encryption, webhooksChanged } = context;
 
   const writeAudit = createAuditWriter(context, actor);
