@@ -52,7 +52,7 @@ const LONGEST_PROBE_BEAT_MS = 10_000;
 export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
   const { deliveries, maintenance, heartbeat, observer } = options;
   const instances = new SilentInstances(options.leaseMs, options.now);
-  const beats = new Set<Beat>();
+  const beats: Beat[] = [];
 
   async function rescue(): Promise<void> {
     const own = heartbeat.current();
@@ -76,39 +76,35 @@ export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
     }
   }
 
-  async function cancel(): Promise<void> {
-    while (!stopped && (await deliveries.cancelMarked(STEP)) > 0);
+  /** Work that is done when a step of it finds nothing more to do. */
+  function inSteps(step: () => Promise<number>): () => Promise<void> {
+    return async () => {
+      while (!stopped && (await step()) > 0);
+    };
   }
 
-  async function pull(): Promise<void> {
-    while (!stopped && (await deliveries.pullForward(STEP, options.pullPace)) > 0);
-  }
-
-  async function prune(): Promise<void> {
-    while (
-      !stopped &&
-      (await maintenance.prune(options.retentionMs, options.idempotencyMs, STEP)) > 0
-    );
-  }
-
-  async function tell(): Promise<void> {
-    while (!stopped && (await maintenance.tellGivenUp(options.retentionMs, TOLD_AT_ONCE)) > 0);
+  function begin(name: string, everyMs: number, work: () => Promise<void>): void {
+    beats.push(startBeat(name, everyMs, work, observer));
   }
 
   let stopped = false;
   return {
     start() {
-      const probeBeat = Math.min(options.probeEveryMs, LONGEST_PROBE_BEAT_MS);
-      beats.add(startBeat("rescue", options.leaseMs / 8, rescue, observer));
-      beats.add(startBeat("probe", probeBeat, probe, observer));
-      beats.add(startBeat("cancel", CANCEL_EVERY_MS, cancel, observer));
-      beats.add(startBeat("pull forward", PULL_EVERY_MS, pull, observer));
-      beats.add(startBeat("tell of what was given up", TELL_EVERY_MS, tell, observer));
-      beats.add(startBeat("prune", PRUNE_EVERY_MS, prune, observer));
+      const { retentionMs, idempotencyMs, pullPace, probeEveryMs } = options;
+      const cancel = inSteps(() => deliveries.cancelMarked(STEP));
+      const pull = inSteps(() => deliveries.pullForward(STEP, pullPace));
+      const tell = inSteps(() => maintenance.tellGivenUp(retentionMs, TOLD_AT_ONCE));
+      const prune = inSteps(() => maintenance.prune(retentionMs, idempotencyMs, STEP));
+      begin("rescue", options.leaseMs / 8, rescue);
+      begin("probe", Math.min(probeEveryMs, LONGEST_PROBE_BEAT_MS), probe);
+      begin("cancel", CANCEL_EVERY_MS, cancel);
+      begin("pull forward", PULL_EVERY_MS, pull);
+      begin("tell of what was given up", TELL_EVERY_MS, tell);
+      begin("prune", PRUNE_EVERY_MS, prune);
     },
     async stop() {
       stopped = true;
-      await Promise.all([...beats].map((beat) => beat.stop()));
+      await Promise.all(beats.map((beat) => beat.stop()));
     },
   };
 }

@@ -5,10 +5,11 @@ import {
   type RandomBytes,
   type SenderProfile,
 } from "@markethook/protocol";
-import type { SendableWebhook, Store } from "@markethook/store";
+import type { Store } from "@markethook/store";
 import type { PingResult } from "./ping.ts";
 import { scrub } from "../send/scrub.ts";
 import { judgeAnswer } from "../deliver/judge-answer.ts";
+import type { Hosts } from "../gates/hosts.ts";
 import type { Sender } from "../send/sender.ts";
 import type { SendResult } from "../send/send-result.ts";
 import { sentenceFor } from "../deliver/sentences.ts";
@@ -24,10 +25,7 @@ export interface CheckWebhookOptions {
   store: Pick<Store, "webhooks" | "resources">;
   sender: Sender;
   ping(webhookId: string, ownerId: string | null, secret: "current"): Promise<PingResult>;
-  /** Returns false if its host may get no more requests now. */
-  turn(webhook: SendableWebhook): Promise<boolean>;
-  /** Learns from the result of a request. */
-  note(webhook: SendableWebhook, result: SendResult): void;
+  hosts: Pick<Hosts, "turn" | "note">;
   profile: SenderProfile;
   baseUrl: string;
   randomBytes: RandomBytes;
@@ -82,12 +80,12 @@ export function createCheckWebhook(options: CheckWebhookOptions) {
       },
       now,
       async send(request) {
-        if (!(await options.turn(webhook))) return TURNED_AWAY;
+        if (!(await options.hosts.turn(webhook))) return TURNED_AWAY;
         const result = await sender.send(request, () => true, {
           mayReach: (address) => address === ping.address,
           party: webhook.ownerId,
         });
-        options.note(webhook, result);
+        options.hosts.note(webhook, result);
         return replyOf(scrub(result, webhook));
       },
     });

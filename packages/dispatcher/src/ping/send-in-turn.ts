@@ -1,5 +1,6 @@
 import type { RenderedRequest } from "@markethook/protocol";
 import type { SendableWebhook } from "@markethook/store";
+import type { Hosts } from "../gates/hosts.ts";
 import type { Sender } from "../send/sender.ts";
 import { rounded } from "../send/attempt-detail.ts";
 import { type AttemptOutcome, judgeAnswer } from "../deliver/judge-answer.ts";
@@ -9,27 +10,22 @@ import { pingSentenceFor } from "../deliver/sentences.ts";
 
 export interface InTurnOptions {
   sender: Sender;
-  /** Returns false if its host never answered well and may get no more requests now. */
-  turn(webhook: SendableWebhook): Promise<boolean>;
-  /** Called when its turn has come. Returns the test for addresses to which its request may go. */
-  reach(webhook: SendableWebhook): (address: string) => boolean;
-  /** Learns from the result of a request. */
-  note(webhook: SendableWebhook, result: SendResult): void;
+  hosts: Pick<Hosts, "turn" | "reach" | "note">;
 }
 
 /** Sends one request outside of the queue, once its host may get it. `NOT_SENT` if the host may get no more now. */
 export async function sendInTurn(
-  { sender, turn, reach, note }: InTurnOptions,
+  { sender, hosts }: InTurnOptions,
   webhook: SendableWebhook,
   request: RenderedRequest,
 ): Promise<SendResult> {
   for (let last = false; ; last = true) {
-    if (!(await turn(webhook))) return NOT_SENT;
+    if (!(await hosts.turn(webhook))) return NOT_SENT;
     const result = await sender.send(request, () => true, {
-      mayReach: reach(webhook),
+      mayReach: hosts.reach(webhook),
       party: webhook.ownerId,
     });
-    note(webhook, result);
+    hosts.note(webhook, result);
     // Its name leads to another address now, where the request has to wait for its turn.
     if (result.category !== "address_unconfirmed" || last) return result;
   }

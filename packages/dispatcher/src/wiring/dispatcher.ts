@@ -1,9 +1,4 @@
-import {
-  type AcceptItem,
-  type AcceptResult,
-  type SendableWebhook,
-  USER_ERASED,
-} from "@markethook/store";
+import { type AcceptItem, type AcceptResult, USER_ERASED } from "@markethook/store";
 import { createChat } from "../chat/chat.ts";
 import { ClaimLoop } from "../lease/claim-loop.ts";
 import { Deliver } from "../deliver/deliver.ts";
@@ -19,7 +14,6 @@ import { createMarks } from "../deliver/suspect-marks.ts";
 import { OutageWatch } from "../gates/outage-watch.ts";
 import { createCheckWebhook, type WebhookCheckup } from "../ping/check-webhook.ts";
 import { createPing, type PingResult } from "../ping/ping.ts";
-import type { SendResult } from "../send/send-result.ts";
 import { createSendSample, type Sample, type SampleResult } from "../ping/send-sample.ts";
 import { SlowStartGate } from "../gates/slow-start-gate.ts";
 import { type Outcome, Settler, withoutAttempt } from "../deliver/settler.ts";
@@ -276,9 +270,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     store,
     sender,
     mayGo,
-    turn: (webhook: SendableWebhook) => hosts.turn(webhook),
-    reach: (webhook: SendableWebhook) => hosts.reach(webhook),
-    note: (webhook: SendableWebhook, result: SendResult) => hosts.note(webhook, result),
+    hosts,
     profile,
     baseUrl: settings.baseUrl,
     randomBytes,
