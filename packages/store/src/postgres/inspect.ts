@@ -92,20 +92,19 @@ async function readServer(
 
 /** Tells whether a pooler answers at this URL, before the server. */
 export async function isPooled(url: string): Promise<boolean> {
-  const client = new ServerClient({
-    connectionString: url,
-    connectionTimeoutMillis: LIMIT_MS,
-    query_timeout: LIMIT_MS,
-  });
-  client.on("error", () => undefined);
   try {
-    await client.connect();
-    const { rows } = await client.query<Record<string, unknown>>("select pg_backend_pid() as pid");
-    return isOfPooler(client, rows[0] ?? {});
+    return await withClient(
+      url,
+      async (client) => {
+        const { rows } = await client.query<Record<string, unknown>>(
+          "select pg_backend_pid() as pid",
+        );
+        return isOfPooler(client, rows[0] ?? {});
+      },
+      { connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS },
+    );
   } catch (error) {
     throw storeError(error);
-  } finally {
-    await client.end();
   }
 }
 
