@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { test } from "node:test";
-import { run } from "./testing/test-host.ts";
+import { run } from "../testing/test-host.ts";
 
 const NOTHING = { events: 0, deliveries: 0, cancelled: 0, open: 0, examined: 5000, cursor: null };
 
