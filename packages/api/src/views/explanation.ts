@@ -13,7 +13,7 @@ const DISABLED: Readonly<Record<string, string>> = {
   failing: "The webhook was disabled because your server failed for days",
   gone: "The webhook was disabled because your server replied 410 Gone",
   receiver_request: "The webhook was disabled because your server asked for that",
-  owner_changed: "The webhook belongs to the owner that the resource had before",
+  owner_changed: "The webhook was disabled because the resource changed hands",
   chat_deleted: "The webhook was disabled because it was deleted in the chat",
   chat_token: "The webhook was disabled because the chat no longer knows the token in its URL",
   chat_forbidden: "The webhook was disabled because the chat does not let it post",

@@ -116,8 +116,9 @@ export function testResources(world: () => World): void {
     const third = await w.resource(second.ownerId);
     const [heir, kept] = [w.name("heir"), await w.resource(first.ownerId)];
     const put = async (owners: Record<string, string>) => {
-      const rows = Object.entries(owners).map(([id, ownerId]) => ({ id, ownerId }));
-      await w.store.resources.put(rows.map((row) => ({ ...row, title: "T", subtitle: "" })));
+      await w.store.resources.put(
+        Object.entries(owners).map(([id, ownerId]) => ({ id, ownerId, title: "T", subtitle: "" })),
+      );
     };
     const stays = await w.webhook(kept.id);
     // From now on it has two disabled webhooks of an owner before, who sells another one below.
@@ -141,6 +142,24 @@ export function testResources(world: () => World): void {
       await told(first.ownerId),
       [`${second.id} 2`, `${first.id} 1`, `${second.id} 1`].sort(),
     );
+  });
+
+  test("where a change of owner was taken back, a webhook may be resumed, and gets what comes after that", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const { webhooks, resources, deliveries } = w.store;
+    const { id, no } = only(shop.hooks);
+    for (const ownerId of [w.name("typo"), shop.ownerId])
+      await resources.put([{ id: shop.id, ownerId, title: "T", subtitle: "" }]);
+    await w.accept([event(shop.id, "purchase", w.user())]);
+    assert.equal(await deliveries.cancelMarked(100), 1);
+    const { state } = await webhooks.resume(id, shop.ownerId, "send");
+    assert.equal(state, "active");
+    assert.equal(only(await webhooks.forSending([no])).cancelled, false);
+    const instanceNo = await w.instanceNo();
+    const delivery = await w.acceptOne(shop.id, instanceNo);
+    await w.deliver(instanceNo, [delivery]);
+    assert.equal(await w.state(delivery.seq), "delivered");
   });
 
   test("after a change of owner nothing goes to the old owner's webhooks, and they take nobody's place", async () => {

@@ -10,6 +10,12 @@ import { fromService } from "../words/rich.ts";
 /** Reasons that a reply gave, which ended what it replied to. */
 const ASKED: ReadonlySet<string | null> = new Set(["gone", "receiver_request"]);
 
+/** A new owner of the resource cancels all deliveries; otherwise they are held. */
+function heldWords({ disabledReason }: Webhook): string {
+  if (disabledReason === "owner_changed") return "";
+  return ASKED.has(disabledReason) ? words.webhooks.othersHeld : words.webhooks.heldNotLost;
+}
+
 /** What an owner should know of a webhook before anything else. */
 export function WebhookNotices({ webhook }: { webhook: Webhook }) {
   const notice = stateNotice(webhook);
@@ -46,8 +52,7 @@ function stateNotice(webhook: Webhook): ReactNode {
   if (webhook.state === "disabled") {
     return (
       <Notice kind="warn" title={words.webhooks.isDisabled}>
-        {disabledWords(webhook)}{" "}
-        {ASKED.has(webhook.disabledReason) ? words.webhooks.othersHeld : words.webhooks.heldNotLost}
+        {disabledWords(webhook)} {heldWords(webhook)}
       </Notice>
     );
   }

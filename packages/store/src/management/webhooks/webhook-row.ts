@@ -89,7 +89,9 @@ export type UpdateWebhook = (
 ) => Promise<Webhook>;
 
 /** The columns that a change of one webhook writes, decided from its row. */
-type WebhookUpdate = (row: WebhookRow) => {
+type WebhookUpdate = (row: WebhookRow, trx: Kysely<Tables>) => Decided | Promise<Decided>;
+
+interface Decided {
   set: Updateable<Tables["webhooks"]>;
   notice?: { kind: NoticeKind; detail: Record<string, string | number | null> };
   /**
@@ -98,7 +100,7 @@ type WebhookUpdate = (row: WebhookRow) => {
   forgetHealth?: boolean;
   /** Makes all waiting deliveries due. */
   pull?: boolean;
-};
+}
 
 export function selectWebhooks(db: Kysely<Tables>) {
   return db

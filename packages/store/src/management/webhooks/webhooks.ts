@@ -26,7 +26,7 @@ export function createWebhooks(context: ManagementContext, actor: AuditActor): W
     const after = await db.transaction().execute(async (trx) => {
       await context.dialect.lockRows(trx, "webhooks", [id]);
       const row = await ownWebhook(trx, id, ownerId);
-      const { set, notice, forgetHealth, pull } = decide(row);
+      const { set, notice, forgetHealth, pull } = await decide(row, trx);
       await trx
         .updateTable("webhooks")
         .set({ ...set, updated_at: row.now })

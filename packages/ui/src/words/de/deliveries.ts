@@ -113,7 +113,7 @@ export const deliveries: Words["deliveries"] = {
     webhook_deleted: "Der Webhook wurde gelöscht.",
     user_erased: "Die Daten des Käufers wurden gelöscht, bevor dies gesendet wurde.",
     resource_deleted: "Die Ressource wurde gelöscht.",
-    owner_changed: "Die Ressource gehört jetzt jemand anderem.",
+    owner_changed: "Die Ressource ging an jemand anderen.",
     quarantined: "Der Dienst brach bei jedem Senden ab; dies wird allein gesendet, und später.",
     dropped:
       "Sie wurde zurückgehalten, während der Webhook angehalten war, und beim Fortsetzen verworfen.",

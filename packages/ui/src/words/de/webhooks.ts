@@ -153,7 +153,8 @@ export const webhooks: Words["webhooks"] = {
     gone: "Ihr Server hat mit 410 Gone geantwortet. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen. Was diese Antwort bekam, ist beendet: Senden Sie es aus dem Protokoll erneut, wenn Sie es brauchen.",
     receiver_request:
       "Ihr Server hat darum gebeten. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen. Was diese Antwort bekam, ist beendet: Senden Sie es aus dem Protokoll erneut, wenn Sie es brauchen.",
-    owner_changed: "Die Ressource gehört jetzt jemand anderem.",
+    owner_changed:
+      "Die Ressource ging an jemand anderen. Gehört sie wieder Ihnen, setzen Sie den Webhook fort.",
   },
   isPaused: "Dieser Webhook ist angehalten",
   isDropping: "Zurückgehaltenes wird gerade verworfen.",

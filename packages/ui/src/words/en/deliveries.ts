@@ -109,7 +109,7 @@ export const deliveries = {
     webhook_deleted: "The webhook was deleted.",
     user_erased: "The buyer was erased before this was sent.",
     resource_deleted: "The resource was deleted.",
-    owner_changed: "The resource has another owner now.",
+    owner_changed: "The resource went to another owner.",
     quarantined: "The service ended each time it sent this; it is sent alone, and later.",
     dropped: "It was held while the webhook was paused, and dropped on resuming.",
   },

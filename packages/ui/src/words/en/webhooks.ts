@@ -143,7 +143,7 @@ export const webhooks = {
     gone: "Your server replied 410 Gone. It stays disabled until you resume it. What got this reply has ended: send it again from the log if you want it.",
     receiver_request:
       "Your server asked for it. It stays disabled until you resume it. What got this reply has ended: send it again from the log if you want it.",
-    owner_changed: "The resource has another owner now.",
+    owner_changed: "The resource went to another owner. If it is yours again, resume the webhook.",
   },
   isPaused: "This webhook is paused",
   isDropping: "What was held is being dropped.",
