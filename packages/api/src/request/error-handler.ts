@@ -56,7 +56,7 @@ const OF_DATABASE: ReadonlySet<ErrorCode> = new Set([
 ]);
 const NOTHING_STORED = "Nothing of this request was stored.";
 const MAYBE_STORED = "Some or all of this request may have been stored.";
-const MAYBE_TWICE = `${MAYBE_STORED} Without an idempotency key, look first whether it was.`;
+const MAYBE_TWICE = `${MAYBE_STORED} Only events have idempotency keys; of anything else look first whether it was.`;
 
 /** The database's own words are for the operator. Callers learn what may have happened to their request. */
 function shownFault(answer: Answer, request: FastifyRequest): ErrorDetail {
