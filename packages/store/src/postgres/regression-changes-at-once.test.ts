@@ -135,3 +135,27 @@ test("sending a purchase again sees the refund that is being accepted before it"
   assert.equal((await refund).preLeased.length, 1);
   await refused;
 });
+
+test("a webhook that is resumed while its resource gets another owner once more ends disabled", async (t) => {
+  const w = await openWorld(t);
+  for (const resumesFirst of [true, false]) {
+    const { id, ownerId, hooks } = await w.shop();
+    const put = async (owner: string): Promise<unknown> =>
+      await w.store.resources.put([{ id, ownerId: owner, title: "T", subtitle: "" }]);
+    await put(w.name("typo"));
+    await put(ownerId);
+    const hook = hooks[0]?.id ?? "";
+    const resume = async (): Promise<unknown> =>
+      await w.store.webhooks.resume(hook, ownerId, "send");
+    const sell = async (): Promise<unknown> => await put(w.name("heir"));
+    await w.harness.tamper("begin; update webhooks set updated_at = updated_at");
+    const first = (resumesFirst ? resume : sell)();
+    await w.harness.tamper(untilSomeWait(1));
+    const second = (resumesFirst ? sell : resume)();
+    await w.harness.tamper(untilSomeWait(2));
+    await w.harness.tamper("commit");
+    await Promise.allSettled([first, second]);
+    const { state, disabledReason } = await w.store.webhooks.get(hook, null);
+    assert.deepEqual([state, disabledReason], ["disabled", "owner_changed"]);
+  }
+});
