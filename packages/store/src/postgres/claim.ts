@@ -27,7 +27,14 @@ const BEHIND = `(q.order_key is not null and (
 /** Quarantined deliveries stay so. Other suspects count as such only for some time after the end of their process. */
 const LEVEL_NOW = `case when g.suspicion > ${SUSPECT_ALONE_FROM} or mh_now() < (select healthy_at from unclean_end) then g.suspicion else 0 end`;
 
-const SENDABLE = "w.state = 'active' and w.deleted_at is null and w.cancel_before is null";
+/**
+ * Whether the webhook of this number may be sent to, and is not one of `full`. The conditions are selected, so that the
+ * primary key is the only way to the row. As conditions, for webhooks that were just imported, the planner took the index
+ * by state and read all active webhooks for each number.
+ */
+const sendable = (no: string, full: string): string =>
+  `(select w.state = 'active' and w.deleted_at is null and w.cancel_before is null and w.no <> all(${full}::bigint[])
+    from webhooks w where w.no = ${no})`;
 
 /**
  * A loose index scan: from webhook to webhook through the index, a few due rows of each. It skips rows that another
@@ -60,9 +67,9 @@ async function findHinted(client: PoolClient, request: ClaimRequest): Promise<Ca
   const { rows } = await client.query(
     `select q.seq, ${BEHIND} as blocked, q.webhook_no, q.order_key
      from unnest($1::bigint[], $2::bigint[]) as h (webhook_no, order_key)
-     join webhooks w on w.no = h.webhook_no and ${SENDABLE} and w.no <> all($3::bigint[])
      cross join lateral (
        select * from pending where webhook_no = h.webhook_no and order_key = h.order_key
+         and ${sendable("h.webhook_no", "$3")}
        order by seq limit 1 for update skip locked
      ) q
      where q.blocked > 0 or q.due_at <= mh_now()`,
@@ -92,7 +99,7 @@ async function scan(
      left join lateral (
        select * from pending
        where webhook_no = v.no and due_at <= clock.now
-         and exists (select 1 from webhooks w where w.no = v.no and ${SENDABLE} and w.no <> all($4::bigint[]))
+         and ${sendable("v.no", "$4")}
        order by due_at, seq limit $3 for update skip locked
      ) q on true
      order by v.no, q.due_at, q.seq`,

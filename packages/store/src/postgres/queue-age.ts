@@ -22,15 +22,17 @@ export async function oldestDue(
      select count(v.no) as webhooks, max(v.no) as last,
        coalesce(max(clock.now - q.due_at) filter (where p.asked is null), 0) as age
      from visited v cross join clock
-     left join webhooks w on w.no = v.no and w.state = 'active' and w.cancel_before is null
      left join lateral (
        select due_at from pending
-       where webhook_no = w.no and due_at <= clock.now and blocked = 0 order by due_at limit 1
+       where webhook_no = v.no and due_at <= clock.now and blocked = 0
+         -- Selected, not conditions: see claiming.
+         and (select w.state = 'active' and w.cancel_before is null from webhooks w where w.no = v.no)
+       order by due_at limit 1
      ) q on true
      left join lateral (
        select 1 as asked from (
          select asked_until from pending
-         where q.due_at is not null and webhook_no = w.no and due_at > clock.now order by due_at limit $4
+         where q.due_at is not null and webhook_no = v.no and due_at > clock.now order by due_at limit $4
        ) soonest where asked_until > clock.now limit 1
      ) p on true`,
     [above, upTo, most, MOST_ASKED],
