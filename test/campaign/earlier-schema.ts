@@ -9,7 +9,7 @@ export interface StandsFor {
 }
 
 /** Of the schemas that were released, those that a database of today can be turned back into. */
-export const EARLIER = [1, 2] as const;
+export const EARLIER = [1, 2, 3] as const;
 export type Earlier = (typeof EARLIER)[number];
 
 const REPLIES = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, "slower"];
@@ -19,6 +19,9 @@ const WITHOUT_REPLY_TIMES = [
   ...NEW_COLUMNS.map((name) => `alter table attempt_counts drop column ${name}`),
   "drop table attempt_history",
 ];
+
+/** What `0004-notices-by-owner` made. */
+const WITHOUT_NOTICE_INDEXES = ["drop index notices_by_owner", "drop index notices_by_webhook"];
 
 /**
  * What `0002-key-generations` made. Keys are hashed since then, so they come from the marketplace, and without the hash of
@@ -46,7 +49,8 @@ export async function turnBackPostgres(
 ): Promise<void> {
   const statements = [
     "begin",
-    ...WITHOUT_REPLY_TIMES,
+    ...WITHOUT_NOTICE_INDEXES,
+    ...(schema < 3 ? WITHOUT_REPLY_TIMES : []),
     ...(schema === 1 ? withoutGenerations("bigint") : []),
     `delete from schema_version where version > ${schema}`,
   ];
@@ -69,7 +73,8 @@ export function turnBackSqlite(
   keys: readonly StandsFor[],
 ): void {
   const db = new DatabaseSync(file);
-  db.exec(`begin; ${WITHOUT_REPLY_TIMES.join("; ")}; pragma user_version = ${schema}`);
+  const undone = [...WITHOUT_NOTICE_INDEXES, ...(schema < 3 ? WITHOUT_REPLY_TIMES : [])];
+  db.exec(`begin; ${undone.join("; ")}; pragma user_version = ${schema}`);
   if (schema === 1) {
     db.exec(["drop table new_keys", ...withoutGenerations("integer")].join("; "));
     const insert = db.prepare(

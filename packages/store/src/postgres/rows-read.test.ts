@@ -181,6 +181,28 @@ test("claiming reads the webhooks that have something due, and none of those jus
   assert.ok((read.get("webhooks") ?? 0) < FEW, JSON.stringify([...read]));
 });
 
+test("an owner's notices, and the time since when a webhook is disabled, are found among those of others", async () => {
+  const read = await readBy(async (store) => {
+    await store.webhooks.create(ONE_WEBHOOK, null);
+    const { results } = await store.events.accept([event("r", "purchase", 1)], null);
+    const [result] = results;
+    assert.ok(result?.kind === "accepted");
+    await execute(
+      database.url,
+      `update webhooks set state = 'disabled', reason = 'failing';
+       insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
+         select 'webhook_disabled', 'o' || n, 'r' || n, 'wh_' || n, '{}', n from generate_series(1, ${OTHERS}) as n;
+       insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
+         values ('webhook_disabled', 'o', 'r', 'wh_1', '{}', 7);
+       analyze notices`,
+    );
+    assert.equal((await store.notices.list(0, 10, "o")).length, 1);
+    const explained = await store.events.explain(result.eventId, null);
+    assert.equal(explained?.webhooks[0]?.stateSince, 7);
+  });
+  assert.ok((read.get("notices") ?? 0) < 100, JSON.stringify([...read]));
+});
+
 /** Rows and entries of indexes that were read of each table. */
 async function readBy(work: (store: Store) => Promise<void>): Promise<Map<string, number>> {
   const store = await openPostgres({ ...TEST_OPTIONS, url: database.url });

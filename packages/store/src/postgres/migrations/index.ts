@@ -1,10 +1,12 @@
 import { first } from "./0001-first.ts";
 import { keyGenerations } from "./0002-key-generations.ts";
 import { replyTimes } from "./0003-reply-times.ts";
+import { noticesByOwner } from "./0004-notices-by-owner.ts";
 
 /** In order; a migration's number is its place, counted from 1, and the same on both databases. */
 export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0001-first", sql: first },
   { name: "0002-key-generations", sql: keyGenerations },
   { name: "0003-reply-times", sql: replyTimes },
+  { name: "0004-notices-by-owner", sql: noticesByOwner },
 ];
