@@ -45,19 +45,20 @@ export function FailingTable({ overview }: TableProps) {
       rows={overview.failingList}
       keyOf={({ id }) => id}
       columns={[
-        [words.operator.host, ({ host }) => <UserText>{host}</UserText>],
+        // First what a phone shows without scrolling.
+        [words.operator.owner, ({ ownerId }) => <UserText>{ownerId}</UserText>],
         [
           words.operator.outcome,
           ({ lastOutcome, lastStatus }) => (
             <code>{[lastOutcome, lastStatus].filter((part) => part !== null).join(" ")}</code>
           ),
         ],
-        [words.operator.owner, ({ ownerId }) => <UserText>{ownerId}</UserText>],
-        [words.operator.webhook, ({ id }) => <code>{id}</code>],
+        [words.operator.host, ({ host }) => <UserText>{host}</UserText>],
         [
           words.operator.since,
           ({ failingSince }) => (failingSince === null ? "" : <When at={failingSince} />),
         ],
+        [words.operator.webhook, ({ id }) => <code>{id}</code>],
       ]}
     />
   );

@@ -11,6 +11,9 @@ import {
 } from "./webhook-row.ts";
 import { webhookScopes } from "../log/webhook-scopes.ts";
 
+/** That many are examined: some may be paused or disabled. */
+const MOST_FAILING = 1000;
+
 /** The part of the webhooks' store that only reads. */
 export function createWebhookReads({
   reader,
@@ -43,12 +46,19 @@ export function createWebhookReads({
     },
 
     async listFailing(limit) {
-      // Their columns are read for these few alone: many may be failing.
+      // Many may be failing, so their wide rows are read for the latest alone.
       const latest = await reader
-        .selectFrom("webhook_health as h")
+        .selectFrom(
+          reader
+            .selectFrom("webhook_health")
+            .select(["webhook_no", "failing_since"])
+            .where("failing_since", "is not", null)
+            .orderBy("failing_since", "desc")
+            .limit(MOST_FAILING)
+            .as("h"),
+        )
         .innerJoin("webhooks as w", "w.no", "h.webhook_no")
         .select("w.no")
-        .where("h.failing_since", "is not", null)
         .where("w.deleted_at", "is", null)
         .where("w.state", "=", "active")
         .orderBy("h.failing_since", "desc")
