@@ -37,6 +37,23 @@ async function coveredByBar(page: Page): Promise<string | null> {
   });
 }
 
+test("with letters of twice the size the bar of unsaved changes does not cover what is written", async () => {
+  const path = pathOf("Sales in our Discord", "messages");
+  await using open = await openPage(browser, await service.link({ path }), {
+    viewport: { width: 390, height: 844 },
+  });
+  const { page } = open;
+  const title = page.getByRole("textbox", { name: "Title", exact: true });
+  await title.waitFor();
+  // As a phone's own setting does it, which no media query knows.
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  await title.fill("{buyer} bought it");
+  await page.getByText("You have unsaved changes.").waitFor();
+  await page.locator("[data-dirty][data-tall]").waitFor();
+  await title.focus();
+  assert.equal(await coveredByBar(page), null);
+});
+
 for (const [width, height, lang, title] of [
   [1280, 720, "en", "Title"],
   [640, 400, "en", "Title"],

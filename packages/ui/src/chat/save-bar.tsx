@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useEffect } from "react";
+import { type RefObject, useEffect, useState, useRef } from "react";
 import { BusyButton } from "../shared/busy-button.tsx";
 import classes from "./messages-tab.module.css";
 import { words } from "../words/words.ts";
@@ -15,12 +15,19 @@ interface SaveBarProps {
 
 /** Whether something is not saved yet, and the button for it. */
 export function SaveBar({ isDirty, faulty, busy, onSave, onDiscard }: SaveBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const isTall = useIsTall(bar);
   // The bar comes up over what is being written.
   useEffect(() => {
     if (isDirty) document.activeElement?.scrollIntoView({ block: "nearest" });
   }, [isDirty]);
   return (
-    <div className={classes["bar"]} data-dirty={isDirty || undefined}>
+    <div
+      className={classes["bar"]}
+      ref={bar}
+      data-dirty={isDirty || undefined}
+      data-tall={isTall || undefined}
+    >
       <span role="status">{stateOf(isDirty, faulty)}</span>
       <span className={classes["barButtons"]}>
         {isDirty ? (
@@ -34,6 +41,24 @@ export function SaveBar({ isDirty, faulty, busy, onSave, onDiscard }: SaveBarPro
       </span>
     </div>
   );
+}
+
+/** Whether it takes more than a third of the window, as with letters of twice the size on a phone. */
+function useIsTall(bar: RefObject<HTMLElement | null>): boolean {
+  const [isTall, setIsTall] = useState(false);
+  useEffect(() => {
+    const { current } = bar;
+    if (current === null) return undefined;
+    const look = (): void => setIsTall(current.offsetHeight > globalThis.innerHeight / 3);
+    const observer = new ResizeObserver(look);
+    observer.observe(current);
+    globalThis.addEventListener("resize", look);
+    return () => {
+      observer.disconnect();
+      globalThis.removeEventListener("resize", look);
+    };
+  }, [bar]);
+  return isTall;
 }
 
 function stateOf(isDirty: boolean, faulty: boolean): string {
