@@ -36,8 +36,7 @@ test("where the whole address is not known, the command has what is shown of it"
 });
 
 test("of a reply the first words are shown, and nothing of a page for browsers", () => {
-  const of = (body: string | null) =>
-    replyWords({ response: { status: 500, headers: [], body } as never }); // As far as it is read.
+  const of = (body: string | null) => replyWords({ response: { status: 500, headers: [], body } });
   assert.equal(of(" database\n  is locked "), "database is locked");
   assert.equal(of("x".repeat(200)), `${"x".repeat(120)}…`);
   for (const body of [null, "", " \n", "<!doctype html><title>502</title>"]) {

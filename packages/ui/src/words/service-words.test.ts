@@ -55,7 +55,9 @@ test("German has words for each warning about a chat's message", () => {
   const cut = [...source.matchAll(/\bcut\("([^"]+)"/g)].map(
     ([, name]) => `${name} is longer than Discord takes and was cut.`,
   );
-  const said = [...source.matchAll(/warnings\.push\("([^"]+)"\)/g)].map(([, sentence]) => sentence);
+  const said = [...source.matchAll(/warnings\.push\("([^"]+)"\)/g)].map(
+    ([, sentence = ""]) => sentence,
+  );
   assert.deepEqual(Object.keys(de.chat.warnings).sort(), [...said, ...cut].sort());
 });
 
