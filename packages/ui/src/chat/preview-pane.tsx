@@ -6,7 +6,7 @@ import { messageFaultWords } from "./message-fault-words.ts";
 import classes from "./messages-tab.module.css";
 import { chatPlatform, chatWords } from "./platforms.ts";
 import { words } from "../words/words.ts";
-import { fromService } from "../words/rich.ts";
+import { warningWords } from "./warning-words.tsx";
 
 interface PreviewPaneProps {
   format: string;
@@ -55,7 +55,7 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
         )}
         {message.warnings.map((warning) => (
           <p key={warning} className={classes["warning"]}>
-            {words.chat.warnings[warning] ?? fromService(warning)}{" "}
+            {warningWords(warning)}{" "}
           </p>
         ))}
       </div>

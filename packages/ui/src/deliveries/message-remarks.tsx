@@ -1,6 +1,6 @@
+import { warningWords } from "../chat/warning-words.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { words } from "../words/words.ts";
-import { fromService } from "../words/rich.ts";
 
 interface MessageRemarksProps {
   fault: string | undefined;
@@ -14,7 +14,7 @@ export function MessageRemarks({ fault, warnings = [] }: MessageRemarksProps) {
     <Notice kind="warn" {...(fault === undefined ? {} : { title: words.deliveries.defaultPosted })}>
       {[...(fault === undefined ? [] : [fault]), ...warnings].map((sentence) => (
         <p key={sentence}>
-          <bdi dir="auto">{words.chat.warnings[sentence] ?? fromService(sentence)}</bdi>
+          <bdi dir="auto">{warningWords(sentence)}</bdi>
         </p>
       ))}
     </Notice>

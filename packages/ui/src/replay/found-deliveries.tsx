@@ -42,7 +42,7 @@ function textOf({ count, capped }: ReplayCount, about: FoundDeliveriesProps): st
   const { isChat, missing, states } = about;
   if (missing) return count === 0 ? nothingMissing : neverSent(count, capped);
   if (count === 0) return noneFits;
-  // Whoever sends what failed must not fear that something arrives twice; whoever sends the rest should know it.
+  // Nobody who sends what failed shall fear that something arrives twice. For the rest it is said that it does.
   const more = states.includes("delivered") ? repeated(isChat) : arrivedLeftOut;
   return `${fit(count, capped)} ${more}`;
 }

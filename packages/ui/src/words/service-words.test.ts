@@ -58,7 +58,7 @@ test("German has words for each warning about a chat's message", () => {
   const said = [...source.matchAll(/warnings\.push\("([^"]+)"\)/g)].map(
     ([, sentence = ""]) => sentence,
   );
-  assert.deepEqual(Object.keys(de.chat.warnings).sort(), [...said, ...cut].sort());
+  assert.deepEqual(Object.keys(de.chatPlatforms.discord.warnings).sort(), [...said, ...cut].sort());
 });
 
 test("German has words for each verdict on an event, and for each limit of a message", () => {

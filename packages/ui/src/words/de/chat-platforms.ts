@@ -9,6 +9,16 @@ export const chatPlatforms: Words["chatPlatforms"] = {
     text: "Discords Zeichen wie **fett** wirken. Eine Zeile, deren Platzhalter alle leer sind, entfällt.",
     role: "Ihre Nummer: in Discord bei eingeschaltetem Entwicklermodus unter Servereinstellungen, Rollen, Rollen-ID kopieren. Ohne sie wird niemand erwähnt.",
     preview: "Mit Beispieldaten. Name und Bild sind die, die der Webhook in Discord hat.",
+    warnings: {
+      "Discord takes no link to this resource's address.":
+        "Discord nimmt keinen Link zur Adresse dieser Ressource an.",
+      "The title is longer than Discord takes and was cut.":
+        "Der Titel ist länger, als Discord erlaubt, und wurde gekürzt.",
+      "The footer is longer than Discord takes and was cut.":
+        "Die Fußzeile ist länger, als Discord erlaubt, und wurde gekürzt.",
+      "The text is longer than Discord takes and was cut.":
+        "Der Text ist länger, als Discord erlaubt, und wurde gekürzt.",
+    },
     disabled: {
       chat_deleted:
         "Der Webhook wurde in Discord gelöscht. Legen Sie in Discord einen neuen an, tragen Sie dessen URL unter Einstellungen ein, und setzen Sie diesen Webhook fort.",

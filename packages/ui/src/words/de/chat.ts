@@ -69,16 +69,6 @@ export const chat: Words["chat"] = {
     thread_id: (digits) => `Die Nummer eines Threads hat ${digits} Ziffern.`,
     role_id: (digits) => `Die Nummer einer Rolle hat ${digits} Ziffern.`,
   },
-  warnings: {
-    "Discord takes no link to this resource's address.":
-      "Discord nimmt keinen Link zur Adresse dieser Ressource an.",
-    "The title is longer than Discord takes and was cut.":
-      "Der Titel ist länger, als Discord erlaubt, und wurde gekürzt.",
-    "The footer is longer than Discord takes and was cut.":
-      "Die Fußzeile ist länger, als Discord erlaubt, und wurde gekürzt.",
-    "The text is longer than Discord takes and was cut.":
-      "Der Text ist länger, als Discord erlaubt, und wurde gekürzt.",
-  },
   fields: { title: "Titel", text: "Text" },
   preview: "Vorschau",
   look: "Aussehen der Vorschau",

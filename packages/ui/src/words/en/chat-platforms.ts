@@ -14,6 +14,8 @@ export const chatPlatforms = {
     text: "Discord's marks such as **bold** work. A line whose placeholders are all empty is left out.",
     role: "Its number: in Discord with developer mode on, Server settings, Roles, Copy Role ID. Nobody is mentioned without it.",
     preview: "With sample data. Name and picture are those that the webhook has in Discord.",
+    /** About a message, by the service's own sentence, which is English. */
+    warnings: {} as Readonly<Record<string, string>>,
     /** By the reason for which a webhook was disabled. */
     disabled: {
       chat_deleted:

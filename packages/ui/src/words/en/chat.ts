@@ -36,8 +36,6 @@ export const chat = {
   placeholder: {} as Readonly<Record<string, string>>,
   /** By code, in place of the service's own sentence, which is English. */
   faults: {} as Readonly<Record<string, (of: string) => string>>,
-  /** By the service's own sentence, which is English. */
-  warnings: {} as Readonly<Record<string, string>>,
   fields: { title: "title", text: "text" },
   preview: "Preview",
   look: "Look of the preview",
