@@ -23,10 +23,6 @@ export interface ResolverOptions {
   budgetMs?: number;
   /** How long to wait for the other address family after the first answer; default 300. */
   otherFamilyMs?: number;
-  /** Longest time an answer is kept, whatever its TTL; default 30,000. */
-  cacheMs?: number;
-  /** Number of cached names; default 10,000. */
-  cacheNames?: number;
   /** Name servers as `address:port`; default the system's. */
   servers?: readonly string[];
 }
@@ -45,6 +41,9 @@ interface Answer {
 
 /** A TTL of 0 must not make every dial a query, and nor must a name that leads nowhere. */
 const MIN_TTL_MS = 1000;
+/** Longest time an answer is kept, whatever its TTL. */
+const MAX_TTL_MS = 30_000;
+const REMEMBERED = 10_000;
 
 /**
  * How many names are queried at once, each by two queries, and how long the next ones wait. The first moments after a
@@ -60,13 +59,12 @@ const BURST_PAUSE_MS = 2;
 export function createResolver(options: ResolverOptions): CachingResolver {
   const budgetMs = options.budgetMs ?? 2000;
   const otherFamilyMs = options.otherFamilyMs ?? 300;
-  const cacheMs = options.cacheMs ?? 30_000;
   const firstTryMs = Math.ceil(budgetMs / 3);
   const cares = new CaresResolver({ timeout: firstTryMs, tries: 2, maxTimeout: firstTryMs * 2 });
   if (options.servers !== undefined) cares.setServers(options.servers);
   const cache = new LRUCache<string, string[] | ResolveError>({
-    max: options.cacheNames ?? 10_000,
-    ttl: cacheMs,
+    max: REMEMBERED,
+    ttl: MAX_TTL_MS,
     perf: { now: options.now },
     ttlResolution: 0,
   });
@@ -88,7 +86,7 @@ export function createResolver(options: ResolverOptions): CachingResolver {
       throw error;
     }
     const ttlMs = Math.min(...answers.map((answer) => answer.ttlMs));
-    cache.set(host, addresses, { ttl: Math.min(Math.max(ttlMs, MIN_TTL_MS), cacheMs) });
+    cache.set(host, addresses, { ttl: Math.min(Math.max(ttlMs, MIN_TTL_MS), MAX_TTL_MS) });
     return addresses;
   }
 

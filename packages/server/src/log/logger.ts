@@ -4,7 +4,7 @@ import pino, { type DestinationStream, type Logger } from "pino";
 /** The name of this process in the list of instances, the logs and the operator page. */
 export const INSTANCE_NAME = `${hostname()}:${process.pid}`;
 
-/** How many lines may wait for a slow terminal or pipe; more are dropped and counted. */
+/** How many lines may wait for a slow terminal or pipe; more are dropped. */
 const BUFFER_BYTES = 4 * 1024 * 1024;
 
 /** Time for the last lines before an exit. */
@@ -12,22 +12,18 @@ const FLUSH_MS = 1000;
 
 export interface Logging {
   logger: Logger;
-  /** Number of lines that were dropped because no program read them. */
-  dropped(): number;
   /** For an exit: all lines are written, or their reader is gone. False: it is there, and does not read. */
   flush(): Promise<boolean>;
 }
 
 /** JSON lines on standard output, bounded: a log without a reader must not fill the memory. */
 export function createLogging(level: string): Logging {
-  let dropped = 0;
   const destination = pino.destination({
     dest: 1,
     sync: false,
     minLength: 4096,
     maxLength: BUFFER_BYTES,
   });
-  destination.on("drop", () => (dropped += 1));
   const flusher = setInterval(() => destination.flush(), 200);
   flusher.unref();
   const logger = pino(
@@ -42,7 +38,6 @@ export function createLogging(level: string): Logging {
   );
   return {
     logger,
-    dropped: () => dropped,
     async flush() {
       clearInterval(flusher);
       // Not flushSync: without a reader it tries for ever, and the process never ends.

@@ -12,7 +12,7 @@ function running({ isLogRead = true } = {}) {
   let at = 5000;
   stopOnSignals(
     () => stopped.promise,
-    { logger: pino({ level: "silent" }), dropped: () => 0, flush: async () => isLogRead },
+    { logger: pino({ level: "silent" }), flush: async () => isLogRead },
     {
       on: (event, listener) => signals.on(event, listener),
       exit: (code) => exited.resolve(code),

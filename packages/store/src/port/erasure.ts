@@ -35,8 +35,6 @@ export interface ErasureStep {
  * hold and have not begun to send.
  */
 export interface ErasureStore {
-  /** Replaces the user's id where it must not appear. */
-  nameOf(userId: number): string;
   /** One bounded step. The first one, with `position` null, adds an audit row. */
   step(userId: number, position: ErasurePosition | null): Promise<ErasureStep>;
   /** Like `step`, but changes nothing. Counts events with open requests and does not wait for them. */

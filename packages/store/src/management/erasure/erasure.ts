@@ -45,6 +45,7 @@ export function createErasure(
   const { db, reader, dialect } = context;
   const writeAudit = createAuditWriter(context, actor);
 
+  /** Stands for the user's id where that must not appear. */
   function nameOf(userId: number): string {
     return createHmac("sha256", dedupeSecret)
       .update(`user ${userId}`)
@@ -124,8 +125,6 @@ export function createErasure(
   }
 
   return {
-    nameOf,
-
     async step(userId, position) {
       return position?.phase === "keys"
         ? await keysStep(position)
