@@ -339,6 +339,7 @@ test("both databases have files of the same names", () => {
       "planner-ballast.ts",
       "binary-array.ts",
       "compare-urls.ts",
+      "direct-client.ts",
       "hints.ts",
       "number-list.ts",
       "prepared-client.ts",

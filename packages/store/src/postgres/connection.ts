@@ -371,7 +371,7 @@ export function storeError(error: unknown): Error {
   });
 }
 
-export function throwStoreError(error: unknown): never {
+function throwStoreError(error: unknown): never {
   throw storeError(error);
 }
 
