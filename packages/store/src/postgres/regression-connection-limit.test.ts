@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { randomBytes } from "node:crypto";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
-import { createHotPool, inTransaction } from "./connection.ts";
+import { probeAccept } from "./accept-probe.ts";
+import { createHotPool, createManagementPool, inTransaction } from "./connection.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
+import { migrate } from "./migrate.ts";
 import { openPostgres } from "./open.ts";
 import { onConnectionRefused } from "./take-client.ts";
 
@@ -50,6 +52,17 @@ test("work waits for the connections that there are when the server has no more,
   t.mock.timers.tick(10_000);
   assert.equal(await workAtOnce(), 6);
   await hot.end();
+});
+
+test("the probe of accepting waits for a connection too when the server has no more", async (t) => {
+  const { url, user, theirs } = await withOwner(t);
+  const pool = createManagementPool(theirs, 3, false);
+  await migrate(theirs);
+  await execute(url, `alter role ${user} connection limit 1`);
+  const busy = await pool.connect();
+  setTimeout(() => busy.release(), 200);
+  await probeAccept(pool);
+  await pool.end();
 });
 
 test("a heartbeat whose connection is lost when none is left goes over another, also where servers are chosen", async (t) => {
