@@ -1,4 +1,4 @@
-import { errorEntry, MarkethookError, type ErrorCode } from "@markethook/protocol";
+import { errorEntry, given, MarkethookError, type ErrorCode } from "@markethook/protocol";
 import type { AcceptItem, AcceptResult } from "@markethook/store";
 import type { Static } from "typebox";
 import {
@@ -85,10 +85,7 @@ export function mergeResults(
 
 export function throwRejection(rejection: Rejection): never {
   const { code, detail, pointer } = rejection;
-  throw new MarkethookError(code, {
-    ...(detail === undefined ? {} : { detail }),
-    ...(pointer === undefined ? {} : { pointer }),
-  });
+  throw new MarkethookError(code, given({ detail, pointer }));
 }
 
 /** The pointer, within the event, to the member that the store refused. */

@@ -1,4 +1,4 @@
-import { LIMITS, MarkethookError } from "@markethook/protocol";
+import { given, LIMITS, MarkethookError } from "@markethook/protocol";
 import { findJsonFault } from "@markethook/protocol/find-json-fault";
 import {
   BATCH_JSON_LIMITS,
@@ -117,5 +117,5 @@ function throwJsonFault(text: string, limits: JsonLimits): void {
   const fault = findJsonFault(text, limits);
   if (fault === null) return;
   const { code, detail, pointer } = fault;
-  throw new MarkethookError(code, { detail, ...(pointer === undefined ? {} : { pointer }) });
+  throw new MarkethookError(code, given({ detail, pointer }));
 }

@@ -1,6 +1,7 @@
 import {
   deliveryId,
   eventId,
+  given,
   makeTag,
   makeNonce,
   MarkethookError,
@@ -144,10 +145,7 @@ export function createPing(options: PingOptions) {
 function chatRemarks(detail: string): Pick<PingResult, "warnings" | "fault"> {
   // Written a moment ago.
   const { chat } = JSON.parse(detail) as AttemptDetail;
-  return {
-    ...(chat?.warnings === undefined ? {} : { warnings: chat.warnings }),
-    ...(chat?.fault === undefined ? {} : { fault: chat.fault }),
-  };
+  return given({ warnings: chat?.warnings, fault: chat?.fault });
 }
 
 function secretsFor(webhook: SendableWebhook, secret: "current" | "next") {

@@ -1,3 +1,4 @@
+import { given } from "@markethook/protocol";
 import type { Sender, SenderOptions } from "../sender.ts";
 import { SocketCount } from "../socket-count.ts";
 import { RightToWrite } from "./right-to-write.ts";
@@ -47,9 +48,7 @@ export function createThreadedSender(options: ThreadedSenderOptions): Sender {
       new SenderThread({
         settings: { ...settings, index },
         now,
-        ...(died === undefined ? {} : { died }),
-        ...(started === undefined ? {} : { started }),
-        ...(longestWaitMs === undefined ? {} : { longestWaitMs }),
+        ...given({ died, started, longestWaitMs }),
       }),
   );
   const total = new SocketCount(sockets);
