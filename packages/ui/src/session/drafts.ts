@@ -35,11 +35,8 @@ export function draftsBelongTo(ownerId: string): void {
 let owner = "";
 
 function read(): Drafts {
-  try {
-    const found = JSON.parse(tabStorage.read(NAME) ?? "null") as Drafts | null; // As it was written.
-    if (typeof found?.ownerId === "string" && typeof found.values === "object") return found;
-  } catch {
-    // Not ours: as if it were not there.
-  }
-  return { ownerId: owner, values: {} };
+  const found = tabStorage.readJson(NAME) as Drafts | null; // As it was written.
+  // One that is not ours is as if it were not there.
+  const isOurs = typeof found?.ownerId === "string" && typeof found.values === "object";
+  return isOurs ? found : { ownerId: owner, values: {} };
 }

@@ -15,20 +15,16 @@ const NAME = "session";
 const TOKEN = /^mhs_[0-9A-Za-z]+$/;
 
 export function readSession(): KeptSession | null {
-  try {
-    const found = JSON.parse(tabStorage.read(NAME) ?? "null") as Partial<KeptSession> | null; // Checked below.
-    if (typeof found?.ownerId !== "string" || typeof found.code !== "string") return null;
-    const { code, ownerId, token, resourceId, returnUrl } = found;
-    return {
-      code,
-      ownerId,
-      token: typeof token === "string" && TOKEN.test(token) ? token : null,
-      resourceId: typeof resourceId === "string" ? resourceId : null,
-      returnUrl: typeof returnUrl === "string" ? returnUrl : null,
-    };
-  } catch {
-    return null;
-  }
+  const found = tabStorage.readJson(NAME) as Partial<KeptSession> | null; // Checked below.
+  if (typeof found?.ownerId !== "string" || typeof found.code !== "string") return null;
+  const { code, ownerId, token, resourceId, returnUrl } = found;
+  return {
+    code,
+    ownerId,
+    token: typeof token === "string" && TOKEN.test(token) ? token : null,
+    resourceId: typeof resourceId === "string" ? resourceId : null,
+    returnUrl: typeof returnUrl === "string" ? returnUrl : null,
+  };
 }
 
 export function keepSession(session: KeptSession): void {

@@ -21,13 +21,9 @@ export function beginOpening(code: string): LinkOpening {
 
 /** What was begun before this page was loaded; null: nothing. */
 export function openingNow(): LinkOpening | null {
-  try {
-    const found = JSON.parse(tabStorage.read(NAME) ?? "null") as Partial<LinkOpening> | null; // Checked below.
-    const { code, nonce } = found ?? {};
-    return typeof code === "string" && typeof nonce === "string" ? { code, nonce } : null;
-  } catch {
-    return null;
-  }
+  const found = tabStorage.readJson(NAME) as Partial<LinkOpening> | null; // Checked below.
+  const { code, nonce } = found ?? {};
+  return typeof code === "string" && typeof nonce === "string" ? { code, nonce } : null;
 }
 
 export function endOpening(): void {

@@ -17,6 +17,15 @@ export const tabStorage = {
     }
   },
 
+  /** What `write` was given as JSON; null: it is not there, or is none. */
+  readJson(name: string): unknown {
+    try {
+      return JSON.parse(tabStorage.read(name) ?? "null");
+    } catch {
+      return null;
+    }
+  },
+
   /** True if it outlives the page. */
   write(name: string, value: string): boolean {
     try {
