@@ -21,16 +21,16 @@ async function statements(table: string, work: () => Promise<unknown>): Promise<
 test("a change of owner takes as many statements for many resources as for one", async () => {
   const change = async (count: number): Promise<number[]> => {
     const ownerId = w.name("owner");
-    const sold = [];
+    const sold: string[] = [];
     for (let made = 0; made < count; made += 1) {
       const { id } = await w.resource(ownerId);
       await w.webhook(id);
-      sold.push({ id, ownerId: w.name("heir"), title: "T", subtitle: "" });
+      sold.push(id);
     }
     const tables = ["resources", "webhooks", "past_owners", "portal_sessions", "notices"];
     const counts: number[] = [];
     for (const table of tables) {
-      const again = sold.map((one) => ({ ...one, ownerId: w.name("heir") }));
+      const again = sold.map((id) => ({ id, ownerId: w.name("heir"), title: "T", subtitle: "" }));
       counts.push(await statements(table, async () => await w.store.resources.put(again)));
     }
     return counts;
