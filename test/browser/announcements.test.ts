@@ -27,7 +27,7 @@ after(async () => {
   await Promise.all([browser.close(), service.stop(), receiver.close()]);
 });
 
-test("of a ping only the result and the next step are read out, and of Copy only that it copied", async () => {
+test("of a ping only the result, the reply's first words and the next step are read out, and of Copy only that it copied", async () => {
   const id = await shop.addWebhook("pinged");
   const path = `/webhooks/${id}?tab=settings`;
   await using open = await openPage(browser, await service.link({ path }));
@@ -40,7 +40,7 @@ test("of a ping only the result and the next step are read out, and of Copy only
   receiver.status = 200;
   assert.deepEqual(await heard.said(), [
     "Ping Waiting for your server.",
-    "Your server replied with an error: 404 Your server replies, but not at this path. Compare it with the route in your code.",
+    "Your server replied with an error: 404 ok Your server replies, but not at this path. Compare it with the route in your code.",
   ]);
   await page.getByRole("button", { name: "Copy request headers" }).click();
   await page.getByRole("button", { name: "Copied request headers" }).waitFor();

@@ -72,7 +72,13 @@ export function AddPage() {
         </MessageView>
       ) : null}
       {resourceId === null ? null : (
-        <Panel title={words.webhooks.yourServer} about={words.webhooks.yourServerText(channels())}>
+        <Panel
+          title={words.webhooks.yourServer}
+          about={[
+            words.webhooks.yourServerText(channels()),
+            ...Object.values(words.chatPlatforms).map(({ find }) => find),
+          ].join(" ")}
+        >
           <WebhookForm
             fresh
             form={form}

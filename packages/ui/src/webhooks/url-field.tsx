@@ -13,7 +13,6 @@ interface UrlFieldProps {
   /** The service could not be asked. */
   isUnchecked: boolean;
   error: ReactNode;
-  /** Of a new webhook. It says where the URL of a chat is found, too. */
   autoFocus?: boolean;
 }
 
@@ -41,11 +40,6 @@ export function UrlField(props: UrlFieldProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <div className={classes["remarks"]} role="status">
-        {autoFocus === true && value === ""
-          ? Object.values(words.chatPlatforms).map(({ channel, find }) => (
-              <p key={channel}>{find}</p>
-            ))
-          : null}
         {checking ? <p>{words.webhooks.checking}</p> : null}
         {isUnchecked && !checking ? <p>{words.webhooks.unchecked}</p> : null}
         {check?.ok === true ? (

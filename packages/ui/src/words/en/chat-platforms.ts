@@ -8,7 +8,7 @@ export const chatPlatforms = {
     /** On the card of the page without webhooks. */
     about:
       "Posts a message for each event. You paste a webhook URL that Discord makes for the channel, and you are done.",
-    /** Below the empty field for the URL. */
+    /** Above the field for a new webhook's URL. */
     find: "For a Discord channel: in Discord, open Server settings, Integrations, Webhooks, and make a webhook for the channel. Then press Copy Webhook URL, and paste it here.",
     /** Below the fields of a message. */
     text: "Discord's marks such as **bold** work. A line whose placeholders are all empty is left out.",
