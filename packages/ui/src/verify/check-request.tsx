@@ -103,7 +103,8 @@ export function CheckRequest({ webhook }: { webhook: Webhook }) {
             <Notice kind="good" title={words.verify.fits}>
               {check.data.event === undefined
                 ? words.verify.genuine
-                : words.verify.genuineEvent(eventTitle(check.data.event))}
+                : words.verify.genuineEvent(eventTitle(check.data.event))}{" "}
+              {webhook.standardSignature ? words.verify.timely : null}
             </Notice>
           ) : (
             <Misfit cause={check.data.cause} />

@@ -140,5 +140,6 @@ export const verify: Words["verify"] = {
   fitsNot: "Die Signatur passt nicht.",
   genuine: "Die Anfrage ist echt.",
   genuineEvent: (event) => `Die Anfrage ist echt: ${event}.`,
+  timely: rich`Bibliotheken nehmen sie nur innerhalb von fünf Minuten nach ihrem ${code("webhook-timestamp")} an.`,
   causes,
 };

@@ -64,6 +64,7 @@ export const verify = {
   fitsNot: "The signature does not fit.",
   genuine: "The request is genuine.",
   genuineEvent: (event: string) => `The request is genuine: ${event}.`,
+  timely: rich`Libraries accept it only within five minutes of its ${code("webhook-timestamp")}.`,
   /** By the cause's code, in place of the service's own words, which are English. A null advice: its sentence says more. */
   causes: {} as Readonly<Record<string, Judgement>>,
 };
