@@ -68,3 +68,15 @@ test("an explanation of what waits at many webhooks takes as many statements as 
   };
   assert.equal(await explain(20), await explain(1));
 });
+
+test("the bounds of a range of times take two statements, however many events there are", async () => {
+  const { id } = await w.shop(0);
+  const list = async (): Promise<number> =>
+    await statements("accepted_at", async () => {
+      const filter = { ownerId: null, from: Date.now() - 3_600_000, to: Date.now() };
+      await w.store.log.list(filter, { beforeSeq: null, limit: 10 });
+    });
+  assert.equal(await list(), 2);
+  await w.accept(Array.from({ length: 500 }, () => event(id, "purchase", w.user())));
+  assert.equal(await list(), 2);
+});

@@ -87,30 +87,56 @@ export async function recentNumber(db: Kysely<Tables>, now: number): Promise<num
   return deliveryNumber(newest?.seq ?? 0);
 }
 
-/** Binary search, because there is no index by time: numbers grow with it. */
+/**
+ * Binary search in one statement, because there is no index by time: numbers grow with it. Null: all events are earlier.
+ */
 async function firstEventFrom(db: Kysely<Tables>, ms: number): Promise<number | null> {
-  const edge = async (direction: "asc" | "desc") =>
-    await db
-      .selectFrom("events")
-      .select(["seq", "accepted_at"])
-      .orderBy("seq", direction)
-      .limit(1)
-      .executeTakeFirst();
-  const newest = await edge("desc");
-  if (newest === undefined || newest.accepted_at < ms) return null;
-  let low = (await edge("asc"))?.seq ?? newest.seq;
-  let high = newest.seq;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const row = await db
-      .selectFrom("events")
-      .select(["seq", "accepted_at"])
-      .where("seq", ">=", middle)
-      .orderBy("seq")
-      .limit(1)
-      .executeTakeFirst();
-    if (row === undefined || row.accepted_at >= ms) high = middle;
-    else low = row.seq + 1;
-  }
-  return high;
+  const row = await db
+    .withRecursive("search(low, high)", (cte) =>
+      cte
+        .selectFrom(
+          cte
+            .selectFrom("events")
+            .select(["seq", "accepted_at"])
+            .orderBy("seq", "desc")
+            .limit(1)
+            .as("newest"),
+        )
+        .select(({ selectFrom }) =>
+          selectFrom("events")
+            .select(({ fn }) => fn.min("seq").as("seq"))
+            .$asScalar()
+            .as("low"),
+        )
+        .select("newest.seq as high")
+        .where("newest.accepted_at", ">=", ms)
+        .unionAll(
+          cte
+            .selectFrom("search as s")
+            .select((eb) => {
+              const middle = eb(eb.parens("s.low", "+", eb.ref("s.high")), "/", eb.lit(2));
+              const isLate = eb(
+                eb
+                  .selectFrom("events as e")
+                  .select("e.accepted_at")
+                  .where("e.seq", ">=", middle)
+                  .orderBy("e.seq")
+                  .limit(1),
+                ">=",
+                ms,
+              );
+              const next = eb(middle, "+", eb.lit(1));
+              return [
+                eb.case().when(isLate).then(eb.ref("s.low")).else(next).end().as("low"),
+                eb.case().when(isLate).then(middle).else(eb.ref("s.high")).end().as("high"),
+              ];
+            })
+            .whereRef("s.low", "<", "s.high"),
+        ),
+    )
+    .selectFrom("search")
+    .select("high")
+    .whereRef("low", "=", "high")
+    .executeTakeFirst();
+  return row?.high ?? null;
 }
