@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const limitMs = process.env["MARKETHOOK_TEST_FULL"] === "1" ? 600_000 : 280_000;
 
 /** What a group leaves running may take so long to end. Then it is named: an idle process is one that runs no tests. */
-const LINGER_MS = 3000;
+const LINGER_MS = 15_000;
 
 /**
  * Runs test files one after the other in this process, each as a suite of its own: what a file does before and after
