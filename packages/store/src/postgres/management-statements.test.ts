@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { after, before, mock, test } from "node:test";
 import { Client } from "pg";
+import type { Harness } from "../conformance/harness.ts";
 import { budget, event, keyed, World } from "../conformance/world.ts";
 import type { ErasurePosition } from "../port/erasure.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
-const harness = await openPostgresHarness();
-test.after(async () => await harness.close());
-const w = new World(harness);
+let harness: Harness;
+let w: World;
+before(async () => {
+  harness = await openPostgresHarness();
+  w = new World(harness);
+});
+after(async () => await harness.close());
 
 /** Counts the statements that name this table. */
 async function statements(table: string, work: () => Promise<unknown>): Promise<number> {
