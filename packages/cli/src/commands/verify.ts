@@ -63,7 +63,7 @@ export const define: Define = (command, context) => {
     notes: () =>
       [
         "The input is the raw body, together with its headers; or a file of `receive --record`; or a whole request",
-        "as text: request line, headers, a empty line, body.",
+        "as text: request line, headers, an empty line, body.",
       ].join("\n"),
   });
   command.action(async (file: string | undefined, options: Options) => {
