@@ -120,6 +120,9 @@ function restart(instance: number, backAfter: number, harm: Harm): boolean {
   oracles.mayRepeat(open + unsettled);
   timeline.after(0, machine, () => {
     const gone = (): void => {
+      // While it waits for accepts under way it goes on sending.
+      const more = incarnation.statistics().unsettled - open - unsettled;
+      oracles.mayRepeat(Math.max(0, more));
       // Only once, by what comes first.
       timeline.after(0, null, () => {
         if (machine.state === "dead") return;

@@ -101,4 +101,9 @@ export const RECORDED_SEEDS: readonly { seed: number; style?: Style; found: stri
     style: "failovers",
     found: "of two requests under one key, the answer to the repeat may come first",
   },
+  {
+    seed: 57010098,
+    found:
+      "a process that is stopped sends on while accepts are under way, and may lose more results",
+  },
 ];
