@@ -51,8 +51,15 @@ export async function remarkOnTwins(
   { id, resourceId, ownerId }: Webhook,
 ): Promise<UrlRemark[]> {
   const url = await webhooks.revealUrl(id, null);
-  const hasTwin = await webhooks.hasUrl({ ownerId, resourceId, url, exceptId: id });
-  return hasTwin ? [urlRemark("same_address")] : [];
+  return await remarkOnSameUrl(webhooks, { ownerId, resourceId, url, exceptId: id });
+}
+
+/** The same for a URL that no webhook has yet. */
+export async function remarkOnSameUrl(
+  webhooks: AppDeps["store"]["webhooks"],
+  of: Parameters<typeof webhooks.hasUrl>[0],
+): Promise<UrlRemark[]> {
+  return (await webhooks.hasUrl(of)) ? [urlRemark("same_address")] : [];
 }
 
 export const SHOWN_ONLY = "This is what is shown of a URL; enter the whole one.";

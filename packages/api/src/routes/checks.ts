@@ -7,8 +7,8 @@ import { chatOf, formatOf, shownUrl } from "../views/receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckUrlBody, UrlCheckView, VerificationView, VerifyBody } from "../schemas/check.ts";
 import { OwnerQuery, ref } from "../schemas/fields.ts";
-import { remarksOnUrl, urlRemark } from "../input/url-remarks.ts";
-import { requireSigned, SHOWN_ONLY } from "../input/webhook-input.ts";
+import { remarksOnUrl } from "../input/url-remarks.ts";
+import { remarkOnSameUrl, requireSigned, SHOWN_ONLY } from "../input/webhook-input.ts";
 
 const NOWHERE = "This address is not allowed as a receiver, or its name cannot be found.";
 
@@ -37,8 +37,7 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
   ) {
     if (resourceId === undefined) return [];
     const { ownerId } = await ownResource(deps, resourceId, owner, "resource_unknown");
-    const isThere = await webhooks.hasUrl({ ownerId, resourceId, url, exceptId: webhookId });
-    return isThere ? [urlRemark("same_address")] : [];
+    return await remarkOnSameUrl(webhooks, { ownerId, resourceId, url, exceptId: webhookId });
   }
 
   app.post(

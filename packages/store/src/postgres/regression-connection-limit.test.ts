@@ -60,7 +60,7 @@ test("the probe of accepting waits for a connection too when the server has no m
   await migrate(theirs);
   await execute(url, `alter role ${user} connection limit 1`);
   const busy = await pool.connect();
-  setTimeout(() => busy.release(), 200);
+  onConnectionRefused([pool], () => busy.release());
   await probeAccept(pool);
   await pool.end();
 });

@@ -42,7 +42,7 @@ function textOf({ count, capped }: ReplayCount, about: FoundDeliveriesProps): st
   const { isChat, missing, states } = about;
   if (missing) return count === 0 ? nothingMissing : neverSent(count, capped);
   if (count === 0) return noneFits;
-  // Nobody who sends what failed shall fear that something arrives twice. For the rest it is said that it does.
+  // Of what failed nothing arrives twice. What was delivered before does, and the text says so.
   const more = states.includes("delivered") ? repeated(isChat) : arrivedLeftOut;
   return `${fit(count, capped)} ${more}`;
 }

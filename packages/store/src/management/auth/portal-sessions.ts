@@ -7,6 +7,7 @@ import type { Tables } from "../../tables.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 import { padded } from "../padded.ts";
+import { isOwner } from "../resources/owners-times.ts";
 
 /** Ended sessions are deleted when others are made, this many at a time, so that no call waits for it. */
 const FORGOTTEN = 200;
@@ -27,7 +28,8 @@ export function createPortalSessions(
         if (input.resourceId !== null) {
           // Locked, so that a change of owner waits, and then ends this session too.
           await dialect.lockRows(trx, "resources", [input.resourceId]);
-          await checkOwner(trx, input.resourceId, input.ownerId);
+          if (!(await isOwner(trx, input.resourceId, input.ownerId)))
+            throw new MarkethookError("resource_unknown");
         }
         const now = await databaseNow(trx);
         await forgetEnded(trx, now);
@@ -207,17 +209,6 @@ function openSessions(db: Kysely<Tables>, now: number) {
     .selectFrom("portal_sessions")
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now);
-}
-
-async function checkOwner(trx: Kysely<Tables>, id: string, ownerId: string): Promise<void> {
-  const resource = await trx
-    .selectFrom("resources")
-    .select("id")
-    .where("id", "=", id)
-    .where("owner_id", "=", ownerId)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  if (resource === undefined) throw new MarkethookError("resource_unknown");
 }
 
 async function forgetEnded(trx: Kysely<Tables>, now: number): Promise<void> {

@@ -33,6 +33,22 @@ export async function endOwnersTimes(
   return upto;
 }
 
+/** Whether the resource is there and this owner's now. */
+export async function isOwner(
+  db: Kysely<Tables>,
+  resourceId: string,
+  ownerId: string,
+): Promise<boolean> {
+  const resource = await db
+    .selectFrom("resources")
+    .select("id")
+    .where("id", "=", resourceId)
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return resource !== undefined;
+}
+
 /** The statement names the events `d` or `e`. */
 const any = expressionBuilder<Tables & { d: Tables["events"]; e: Tables["events"] }, "d" | "e">();
 

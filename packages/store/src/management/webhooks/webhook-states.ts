@@ -1,11 +1,10 @@
 import { MarkethookError } from "@markethook/protocol";
-import type { Kysely } from "kysely";
 import { deliveryNumber } from "../../hot/numbers.ts";
 import type { WebhookStore } from "../../port/webhooks.ts";
-import type { Tables } from "../../tables.ts";
 import type { ManagementContext } from "../context.ts";
 import { pullStep } from "../early/pull-forward.ts";
-import { DROPPED, type UpdateWebhook, type WebhookRow } from "./webhook-row.ts";
+import { isOwner } from "../resources/owners-times.ts";
+import { DROPPED, type UpdateWebhook } from "./webhook-row.ts";
 
 const PULLED_AT_ONCE = 500;
 /** What a person asked for has none. */
@@ -38,7 +37,11 @@ export function createWebhookStates(
               .transaction()
               .execute(async (trx) => await context.dialect.takeInOrder(trx, [], 1));
       const webhook = await update("webhook.resume", id, ownerId, async (row, trx) => {
-        if (row.reason === "owner_changed" && !(await isBack(trx, row))) {
+        // A change may have been taken back, or the resource sold back.
+        if (
+          row.reason === "owner_changed" &&
+          !(await isOwner(trx, row.resource_id, row.owner_id))
+        ) {
           throw new MarkethookError("webhook_not_active", {
             detail: "The resource has another owner now; the webhook belongs to the old one.",
           });
@@ -69,19 +72,4 @@ export function createWebhookStates(
       return webhook;
     },
   };
-}
-
-/** Whether the resource belongs to the webhook's owner again: a change was taken back, or it was sold back. */
-async function isBack(
-  trx: Kysely<Tables>,
-  { resource_id, owner_id }: Pick<WebhookRow, "resource_id" | "owner_id">,
-): Promise<boolean> {
-  const resource = await trx
-    .selectFrom("resources")
-    .select("id")
-    .where("id", "=", resource_id)
-    .where("owner_id", "=", owner_id)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  return resource !== undefined;
 }
