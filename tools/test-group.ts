@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 /** A test file may take so long: on a slow machine fifty kills take over 280 seconds. A test has less, see test.ts. */
 const limitMs = process.env["MARKETHOOK_TEST_FULL"] === "1" ? 600_000 : 280_000;
 
-/** What a group leaves running may take so long to end. Then it is named: an idle process is one that runs no tests. */
+/** What a group leaves running may take so long to end. Then it is named, and ended: an idle process runs no tests. */
 const LINGER_MS = 15_000;
 
 /**
@@ -39,7 +39,7 @@ export async function runGroup(urls: readonly string[]): Promise<void> {
     setTimeout(() => {
       const left = process.getActiveResourcesInfo().join(", ");
       console.error(`Something still runs ${LINGER_MS} ms after the last test: ${left}`);
-      process.exitCode = 1;
+      process.exit(1);
     }, LINGER_MS).unref();
   });
 }

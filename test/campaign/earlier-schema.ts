@@ -9,7 +9,7 @@ export interface StandsFor {
 }
 
 /** Of the schemas that were released, those that a database of today can be turned back into. */
-export const EARLIER = [1, 2, 3] as const;
+export const EARLIER = [1, 2, 3, 4] as const;
 export type Earlier = (typeof EARLIER)[number];
 
 const REPLIES = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, "slower"];
@@ -22,6 +22,19 @@ const WITHOUT_REPLY_TIMES = [
 
 /** What `0004-notices-by-owner` made. */
 const WITHOUT_NOTICE_INDEXES = ["drop index notices_by_owner", "drop index notices_by_webhook"];
+
+/** What `0005-notices-in-order` made, and what it dropped. */
+const WITH_WRITERS_POSTGRES = [
+  "drop trigger mark_notice_numbers on notices",
+  "drop function mh_mark_notice_numbers, mh_settled_notices",
+  `create function mh_oldest_running() returns bigint language sql volatile as
+     $$ select pg_snapshot_xmin(pg_current_snapshot())::text::bigint $$`,
+  `alter table notices add column written_by bigint not null
+     default pg_current_xact_id()::text::bigint`,
+];
+const WITH_WRITERS_SQLITE = [
+  "alter table notices add column written_by integer not null default 0",
+];
 
 /**
  * What `0002-key-generations` made. Keys are hashed since then, so they come from the marketplace, and without the hash of
@@ -49,7 +62,8 @@ export async function turnBackPostgres(
 ): Promise<void> {
   const statements = [
     "begin",
-    ...WITHOUT_NOTICE_INDEXES,
+    ...WITH_WRITERS_POSTGRES,
+    ...(schema < 4 ? WITHOUT_NOTICE_INDEXES : []),
     ...(schema < 3 ? WITHOUT_REPLY_TIMES : []),
     ...(schema === 1 ? withoutGenerations("bigint") : []),
     `delete from schema_version where version > ${schema}`,
@@ -73,7 +87,11 @@ export function turnBackSqlite(
   keys: readonly StandsFor[],
 ): void {
   const db = new DatabaseSync(file);
-  const undone = [...WITHOUT_NOTICE_INDEXES, ...(schema < 3 ? WITHOUT_REPLY_TIMES : [])];
+  const undone = [
+    ...WITH_WRITERS_SQLITE,
+    ...(schema < 4 ? WITHOUT_NOTICE_INDEXES : []),
+    ...(schema < 3 ? WITHOUT_REPLY_TIMES : []),
+  ];
   db.exec(`begin; ${undone.join("; ")}; pragma user_version = ${schema}`);
   if (schema === 1) {
     db.exec(["drop table new_keys", ...withoutGenerations("integer")].join("; "));

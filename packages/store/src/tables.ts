@@ -247,8 +247,6 @@ export interface Tables {
     webhook_id: string | null;
     detail: string;
     created_at: number;
-    /** The transaction that wrote it; 0 if there is one writer. */
-    written_by: Generated<number>;
   };
 }
 

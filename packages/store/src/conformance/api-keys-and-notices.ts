@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shownNotices } from "./notices.ts";
 import { only, type World } from "./world.ts";
 
 export function testApiKeysAndNotices(world: () => World): void {
@@ -85,13 +84,13 @@ export function testApiKeysAndNotices(world: () => World): void {
       }
     }
     const [one, two] = shops;
-    const mine = await shownNotices(w, one?.ownerId ?? "");
+    const mine = await w.store.notices.list(0, 1000, one?.ownerId ?? "");
     assert.deepEqual(
       mine.map((notice) => notice.detail["toHost"]),
       ["a.example", "b.example"],
     );
     const [first] = mine;
-    const rest = await shownNotices(w, null, { after: first?.no ?? 0 });
+    const rest = await w.store.notices.list(first?.no ?? 0, 1000, null);
     assert.deepEqual(
       rest.map((notice) => notice.ownerId),
       [two?.ownerId, one?.ownerId, two?.ownerId],

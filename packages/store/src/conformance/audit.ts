@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { deliveryId, makeRandomId } from "@markethook/protocol";
 import type { AuditActor, AuditFilter, AuditRow } from "../port/audit.ts";
-import { shownNotices } from "./notices.ts";
 import { event, only, retried, RULE, settled, type World } from "./world.ts";
 
 const KEY: AuditActor = { kind: "api_key", id: "key_1", name: "shop backend", requestId: "req_1" };
@@ -177,7 +176,7 @@ export function testAudit(world: () => World): void {
     await imports.run([{ ...record, newId, url: "https://b.example/", secret: NEW }], {
       dryRun: false,
     });
-    const kinds = (await shownNotices(w, shop.ownerId)).map(({ kind }) => kind);
+    const kinds = (await w.store.notices.list(0, 1000, shop.ownerId)).map(({ kind }) => kind);
     assert.deepEqual(kinds, ["webhook_url_changed", "webhook_secret_changed"]);
     assert.deepEqual(
       (await list(w, { subjectId: newId })).map((row) => row.after),

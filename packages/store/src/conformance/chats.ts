@@ -5,7 +5,6 @@ import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { ImportedWebhook } from "../port/imports.ts";
 import type { Webhook, WebhookInput } from "../port/webhooks.ts";
 import type { Tables } from "../tables.ts";
-import { shownNotices } from "./notices.ts";
 import { delivered, event, budget, only, settled, type World, withCode } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
@@ -84,7 +83,7 @@ export function testChats(world: () => World): void {
     assert.deepEqual([json.format, json.chat], ["json", null]);
     assert.equal(only(await webhooks.forSending([no])).chat, null);
     assert.equal((await webhooks.change(id, null, { chat: more })).chat, null);
-    const notices = await shownNotices(w, shop.ownerId);
+    const notices = await w.store.notices.list(0, 1000, shop.ownerId);
     assert.deepEqual(
       notices.map(({ detail }) => [detail["fromHost"], detail["toHost"]]),
       [
@@ -120,7 +119,7 @@ export function testChats(world: () => World): void {
       assert.deepEqual([state, disabledReason], ["disabled", "chat_deleted"]);
     }
     assert.equal((await w.store.webhooks.get(moved.id, null)).state, "active");
-    const told = await shownNotices(w, two.ownerId);
+    const told = await w.store.notices.list(0, 1000, two.ownerId);
     assert.deepEqual(
       told.filter(({ kind }) => kind === "webhook_disabled").map(({ webhookId }) => webhookId),
       [foreign.id],
@@ -151,7 +150,7 @@ export function testChats(world: () => World): void {
       assert.deepEqual([state, disabledReason], ["disabled", "chat_deleted"]);
     }
     assert.equal((await w.store.webhooks.get(moved.id, null)).state, "active");
-    const told = await shownNotices(w, two.ownerId);
+    const told = await w.store.notices.list(0, 1000, two.ownerId);
     assert.deepEqual(
       told.map(({ kind, webhookId, detail }) => [kind, webhookId, detail]),
       [["webhook_disabled", foreign.id, { reason: "chat_deleted" }]],
@@ -252,7 +251,7 @@ export function testChats(world: () => World): void {
     await chat.noteFault(hook.no, OPTIONS, "There is no {x}.");
     assert.equal((await webhooks.get(hook.id, null)).chatFault, "There is no {x}.");
     const told = async (): Promise<string[]> =>
-      (await shownNotices(w, shop.ownerId)).map(({ kind }) => kind);
+      (await w.store.notices.list(0, 1000, shop.ownerId)).map(({ kind }) => kind);
     assert.deepEqual(await told(), ["chat_template_failed"]);
     await webhooks.change(hook.id, null, { chat: OPTIONS });
     assert.equal((await webhooks.get(hook.id, null)).chatFault, null);

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { Settlement } from "../port/deliveries.ts";
 import type { ReplayFilter } from "../port/delivery-log.ts";
-import { shownNotices } from "./notices.ts";
 import { only, settled, type World } from "./world.ts";
 
 const HOUR = 3_600_000;
@@ -34,7 +33,7 @@ export function testGivenUp(world: () => World): void {
     const other = await giveUp(shops[1].id);
     await w.harness.advance(HOUR);
     assert.deepEqual([await tell(1), await tell(), await tell()], [1, 1, 0]);
-    const notices = await shownNotices(w, shops[0].ownerId);
+    const notices = await w.store.notices.list(0, 1000, shops[0].ownerId);
     const notice = only(notices.filter(({ kind }) => kind === "delivery_exhausted"));
     assert.equal(notice.webhookId, only(shops[0].hooks).id);
     const { hour, count, ...detail } = notice.detail;
@@ -46,7 +45,7 @@ export function testGivenUp(world: () => World): void {
       lastOutcome: "ok",
       lastStatus: 200,
     });
-    const theirs = only(await shownNotices(w, shops[1].ownerId));
+    const theirs = only(await w.store.notices.list(0, 1000, shops[1].ownerId));
     assert.deepEqual(
       [theirs.detail["count"], theirs.detail["firstDeliveryId"], theirs.detail["lastDeliveryId"]],
       [1, other, other],
@@ -124,7 +123,7 @@ export function testGivenUp(world: () => World): void {
     await w.store.webhooks.delete(only(shop.hooks).id, null);
     await w.harness.advance(HOUR);
     while ((await tell()) > 0);
-    const kinds = (await shownNotices(w, shop.ownerId)).map(({ kind }) => kind);
+    const kinds = (await w.store.notices.list(0, 1000, shop.ownerId)).map(({ kind }) => kind);
     assert.ok(!kinds.includes("delivery_exhausted"));
   });
 }

@@ -4,7 +4,6 @@ import type { EventName } from "@markethook/protocol";
 import { eventBit, hourOf, NO_REPLIES } from "../port/attempt-counts.ts";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
-import { shownNotices } from "./notices.ts";
 import { delivered, event, budget, only, retried, RULE, settled, type World } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
@@ -75,7 +74,7 @@ export function testHealth(world: () => World): void {
     assert.deepEqual(states, [null, "gone", null, null]);
     const pulled = (await w.harness.rows("pulls")).map((row) => Number(row["webhook_no"]));
     assert.deepEqual(pulled, [recovering]);
-    const told = (await shownNotices(w, ownerId)).map(({ kind, webhookId }) => [
+    const told = (await w.store.notices.list(0, 1000, ownerId)).map(({ kind, webhookId }) => [
       kind,
       hooks.find((hook) => hook.id === webhookId)?.no,
     ]);
@@ -339,7 +338,7 @@ async function failing(w: World): Promise<Failing> {
     second,
     fail,
     webhook: async () => await w.store.webhooks.get(hook.id, null),
-    kinds: async () => (await shownNotices(w, shop.ownerId)).map(({ kind }) => kind),
+    kinds: async () => (await w.store.notices.list(0, 1000, shop.ownerId)).map(({ kind }) => kind),
     async ok() {
       const instanceNo = await w.instanceNo();
       const leasedOne = await w.acceptOne(shop.id, instanceNo);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shownNotices } from "./notices.ts";
 import type { World } from "./world.ts";
 
 const LONG_MS = 60_000;
@@ -31,7 +30,7 @@ export function testNoticePosts(world: () => World): void {
     const { noticePosts } = w.store;
     const after = (await noticePosts.take("a", LONG_MS)) ?? 0;
     await noticed(w);
-    const [notice] = await shownNotices(w, null, { after });
+    const [notice] = await w.store.notices.list(after, 1000, null);
     assert.ok(notice);
     assert.deepEqual(await noticePosts.lag(), { unposted: 1, oldestAt: notice.createdAt });
     assert.equal(await noticePosts.advance("b", notice.no, LONG_MS), false);

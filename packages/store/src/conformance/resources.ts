@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { previousVersion } from "@markethook/protocol";
-import { shownNotices } from "./notices.ts";
 import { event, fileVersion, budget, only, update, type World, withCode } from "./world.ts";
 
 export function testResources(world: () => World): void {
@@ -102,7 +101,7 @@ export function testResources(world: () => World): void {
     }
     assert.equal(await w.store.deliveries.cancelMarked(100), 2);
     for (const owner of [shop.ownerId, heir]) {
-      const notice = only(await shownNotices(w, owner));
+      const notice = only(await w.store.notices.list(0, 1000, owner));
       assert.deepEqual(
         [notice.kind, notice.resourceId, notice.detail],
         ["owner_changed", shop.id, { from: shop.ownerId, to: heir, webhooksDisabled: 2 }],
@@ -130,7 +129,7 @@ export function testResources(world: () => World): void {
     assert.equal(await state(own.id), "disabled");
     assert.equal(await state(only(first.hooks).id), "disabled");
     const told = async (owner: string) =>
-      (await shownNotices(w, owner))
+      (await w.store.notices.list(0, 1000, owner))
         .map(({ resourceId, detail }) => `${resourceId} ${String(detail["webhooksDisabled"])}`)
         .sort();
     assert.deepEqual(await told(heir), [`${second.id} 1`, `${third.id} 0`].sort());

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
-import { shownNotices } from "./notices.ts";
 import { crash, delivered, LEASE_MS, only, retried, settled, type World } from "./world.ts";
 
 export function testSuspects(world: () => World): void {
@@ -49,7 +48,7 @@ export function testSuspects(world: () => World): void {
     const now = await w.store.maintenance.now();
     const hour = 3_600_000;
     assert.ok(Math.abs((detail.dueAt ?? 0) - now - hour) < LEASE_MS);
-    const notices = await shownNotices(w, shop.ownerId);
+    const notices = await w.store.notices.list(0, 1000, shop.ownerId);
     const notice = only(notices.filter(({ kind }) => kind === "delivery_quarantined"));
     assert.equal(notice.webhookId, shop.hooks[0]?.id);
 
@@ -201,7 +200,7 @@ export function testSuspects(world: () => World): void {
       [detail.state, detail.reason, detail.attempts],
       ["pending", "quarantined", 10],
     );
-    const notices = await shownNotices(w, shop.ownerId);
+    const notices = await w.store.notices.list(0, 1000, shop.ownerId);
     assert.equal(notices.filter(({ kind }) => kind === "delivery_quarantined").length, 1);
   });
 }

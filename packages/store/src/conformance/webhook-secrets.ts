@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SendableWebhook, Webhook } from "../port/webhooks.ts";
-import { shownNotices } from "./notices.ts";
 import { only, type World, withCode } from "./world.ts";
 
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
@@ -66,7 +65,7 @@ export function testWebhookSecrets(world: () => World): void {
     assert.deepEqual((await sendable(w, hook)).secrets, { current: NEW });
     await w.store.webhooks.rotate(hook.id, null, { secret: OLD, mode: "switch_now" });
     assert.deepEqual((await sendable(w, hook)).secrets, { current: OLD });
-    const kinds = (await shownNotices(w, shop.ownerId)).map(
+    const kinds = (await w.store.notices.list(0, 1000, shop.ownerId)).map(
       ({ kind, detail }) => `${kind} ${detail["mode"]}`,
     );
     assert.deepEqual(

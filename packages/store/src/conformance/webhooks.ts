@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Webhook, WebhookChange } from "../port/webhooks.ts";
-import { shownNotices } from "./notices.ts";
 import { event, budget, only, type World, withCode } from "./world.ts";
 
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
@@ -171,7 +170,7 @@ export function testWebhooks(world: () => World): void {
     const id = shop.hooks[0]?.id ?? "";
     await w.store.webhooks.change(id, null, { url: "https://other.example/token-in-path" });
     await w.store.webhooks.change(id, null, { url: "https://other.example/token-in-path" });
-    const notice = only(await shownNotices(w, shop.ownerId));
+    const notice = only(await w.store.notices.list(0, 1000, shop.ownerId));
     assert.deepEqual(
       [notice.kind, notice.webhookId, notice.detail],
       ["webhook_url_changed", id, { fromHost: "receiver.example", toHost: "other.example" }],

@@ -37,7 +37,7 @@ export const WRITTEN: readonly string[] = [
   "webhook_health",
   "webhooks",
 ];
-const NUMBERS = ["mh_instances", "mh_numbers"];
+const NUMBERS = ["mh_instances", "mh_numbers", "notices_no_seq"];
 
 /** Where the tables are, which is on the search path, or else where they would be made. */
 export const SCHEMA = `coalesce(

@@ -206,9 +206,12 @@ test("an owner's notices, and the time since when a webhook is disabled, are fou
 /** Rows and entries of indexes that were read of each table. */
 async function readBy(work: (store: Store) => Promise<void>): Promise<Map<string, number>> {
   const store = await openPostgres({ ...TEST_OPTIONS, url: database.url });
-  await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
-  await work(store);
-  await store.close();
+  try {
+    await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
+    await work(store);
+  } finally {
+    await store.close();
+  }
   // What a connection has read is counted when it has ended.
   let others = 1;
   while (others > 0) {

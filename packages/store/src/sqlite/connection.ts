@@ -64,7 +64,7 @@ export class Connection {
     this.#db.exec(`pragma cache_size = -${readOnly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`);
     this.#db.exec("pragma temp_store = memory");
     this.#db.function("mh_now", () => this.now());
-    this.#db.function("mh_oldest_running", () => 1);
+    this.#db.function("mh_settled_notices", () => Number.MAX_SAFE_INTEGER);
     this.#db.function("mh_short_hash", { deterministic: true }, (text) =>
       Buffer.from(shortHash(String(text)), "hex"),
     );

@@ -1,5 +1,6 @@
 import type { NoticePostStore } from "../../port/administration.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
+import { settledNotices } from "./notices.ts";
 
 const KEY = "notice_posts";
 /** The count stops here. */
@@ -38,9 +39,11 @@ export function createNoticePosts({ db, reader }: ManagementContext): NoticePost
   }
 
   async function begin(): Promise<void> {
+    const settled = await settledNotices(reader);
     const newest = await reader
       .selectFrom("notices")
       .select("no")
+      .where("no", "<=", settled)
       .orderBy("no", "desc")
       .limit(1)
       .executeTakeFirst();

@@ -6,12 +6,12 @@ import type { ManagementContext } from "../context.ts";
 export function createNotices({ reader }: ManagementContext): NoticeStore {
   return {
     async list(after, limit, ownerId) {
+      const settled = await settledNotices(reader);
       let query = reader
         .selectFrom("notices")
         .selectAll()
         .where("no", ">", after)
-        // Below the oldest running transaction, because a smaller number may still be uncommitted.
-        .where("written_by", "<", (eb) => eb.fn<number>("mh_oldest_running", []));
+        .where("no", "<=", settled);
       if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
       return (await query.orderBy("no").limit(limit).execute()).map(toNotice);
     },
@@ -26,6 +26,14 @@ export function createNotices({ reader }: ManagementContext): NoticeStore {
       return rows.map(toNotice);
     },
   };
+}
+
+/** Up to this number no notice is missing that a running transaction may still add. To be read before the notices. */
+export async function settledNotices(reader: Kysely<Tables>): Promise<number> {
+  const settled = await reader
+    .selectNoFrom((eb) => eb.fn<number>("mh_settled_notices", []).as("no"))
+    .executeTakeFirstOrThrow();
+  return settled.no;
 }
 
 function toNotice(row: Selectable<Tables["notices"]>): Notice {

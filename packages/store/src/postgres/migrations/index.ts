@@ -2,6 +2,7 @@ import { first } from "./0001-first.ts";
 import { keyGenerations } from "./0002-key-generations.ts";
 import { replyTimes } from "./0003-reply-times.ts";
 import { noticesByOwner } from "./0004-notices-by-owner.ts";
+import { noticesInOrder } from "./0005-notices-in-order.ts";
 
 /** In order; a migration's number is its place, counted from 1, and the same on both databases. */
 export const MIGRATIONS: readonly { name: string; sql: string }[] = [
@@ -9,4 +10,5 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0002-key-generations", sql: keyGenerations },
   { name: "0003-reply-times", sql: replyTimes },
   { name: "0004-notices-by-owner", sql: noticesByOwner },
+  { name: "0005-notices-in-order", sql: noticesInOrder },
 ];
