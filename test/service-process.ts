@@ -28,7 +28,8 @@ export async function startServiceProcess(
   within: readonly string[] = [],
 ): Promise<ServiceProcess> {
   const spawnedAt = performance.now();
-  const [command, ...args] = [...within, process.execPath, MAIN, "serve"];
+  // A library that warns of what its next version refuses writes it between the lines of the log.
+  const [command, ...args] = [...within, process.execPath, "--throw-deprecation", MAIN, "serve"];
   const child = spawn(command, args, {
     env: { PATH: process.env["PATH"] ?? "", MARKETHOOK_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],

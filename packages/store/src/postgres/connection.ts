@@ -5,7 +5,7 @@ import { withNothingStored } from "../nothing-stored.ts";
 import { PreparedClient } from "./prepared-client.ts";
 import { ServerClient } from "./choose-server.ts";
 import { countConnections, takeClient } from "./take-client.ts";
-import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg";
+import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg";
 
 const INT8 = 20;
 
@@ -75,12 +75,13 @@ export function createHeartPool(url: string): Pool {
 
 /** Of connections to the server itself, past any pooler. */
 function createPreparedPool(config: PoolConfig): Pool {
-  const pool = hearErrors(new Pool({ ...config, Client: PreparedClient }));
-  pool.on("connect", (client) => {
-    // Sent before the first statement of the session.
-    client.query(HOT_SETTINGS.map((setting) => `set ${setting}`).join("; ")).catch(() => undefined);
-  });
-  return pool;
+  const settings = HOT_SETTINGS.map((setting) => `set ${setting}`).join("; ");
+  return hearErrors(new Pool({ ...config, Client: PreparedClient, onConnect: first(settings) }));
+}
+
+/** What a new connection runs before anybody gets it. Where that fails, the connection is closed. */
+function first(settings: string): (client: ClientBase) => Promise<void> {
+  return async (client) => void (await client.query(settings));
 }
 
 /** A database or a role can have a default under which changes that meet fail instead of waiting for each other. */
@@ -91,22 +92,16 @@ const ISOLATION = "set default_transaction_isolation = 'read committed'";
  * would keep that setting for other sessions. We end one whose answer does not come.
  */
 export function createManagementPool(url: string, max: number, pooled: boolean): Pool {
-  const pool = hearErrors(
+  const settings = `set statement_timeout = ${SLOW_QUERY_MS}; set jit = off; ${ISOLATION}`;
+  return hearErrors(
     new Pool({
       ...poolConfig(url, max, "markethook"),
       // Kept while idle: others may have taken all of the server's connections when it is needed next.
       min: 1,
       query_timeout: SLOW_QUERY_MS + 5000,
+      ...(pooled ? {} : { onConnect: first(settings) }),
     }),
   );
-  if (pooled) return pool;
-  pool.on("connect", (client) => {
-    // Sent before the first statement of the session.
-    client
-      .query(`set statement_timeout = ${SLOW_QUERY_MS}; set jit = off; ${ISOLATION}`)
-      .catch(() => undefined);
-  });
-  return pool;
 }
 
 /**
