@@ -7,6 +7,9 @@ const OLDEST = 140_000;
 /** A busy service writes some hundred MiB in a minute. */
 const ENOUGH_WAL_MIB = 4096;
 
+/** The service's own transactions take milliseconds, and its inspections seconds. */
+const LONG_SNAPSHOT_S = 300;
+
 /** Connections of an instance while it starts. */
 const CONNECTIONS_EACH = 15;
 /** Settings under which a commit has not reached a standby's disk. */
@@ -68,6 +71,15 @@ function* checkServer(inspection: PostgresInspection): Iterable<Finding> {
   if (!inspection.walCompression) yield finding("wal_uncompressed", "wal_compression is off.");
   if (inspection.maxWalMib < ENOUGH_WAL_MIB) {
     yield finding("checkpoints_often", `max_wal_size is ${inspection.maxWalMib} MiB.`);
+  }
+  const { oldestSnapshot } = inspection;
+  if (oldestSnapshot !== null && oldestSnapshot.seconds >= LONG_SNAPSHOT_S) {
+    const { application, pid, seconds } = oldestSnapshot;
+    const who = application === "" ? "a session" : application;
+    yield finding(
+      "long_transaction",
+      `A transaction of ${who} (process ${pid}) has been open for ${Math.floor(seconds / 60)} minutes.`,
+    );
   }
   if (inspection.synchronousCommit === "off") {
     yield finding("commits_not_durable", "synchronous_commit is off.");

@@ -141,6 +141,11 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ["no flushing", onPostgres({ fsync: false }), "postgres_fsync_off"],
   ["torn pages", onPostgres({ fullPageWrites: false }), "postgres_full_page_writes_off"],
   ["whole pages in the log", onPostgres({ walCompression: false }), "wal_uncompressed"],
+  [
+    "a backup that began an hour ago",
+    onPostgres({ oldestSnapshot: { pid: 7, application: "pg_dump", seconds: 3600 } }),
+    "long_transaction",
+  ],
   ["little log between checkpoints", onPostgres({ maxWalMib: 1024 }), "checkpoints_often"],
   ["commits in memory", onPostgres({ synchronousCommit: "off" }), "commits_not_durable"],
   ["a user without rights", onPostgres({ lackingRights: "No." }), "database_rights_missing"],

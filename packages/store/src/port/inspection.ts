@@ -19,6 +19,14 @@ export interface SqliteInspection extends Inspection {
   latestAt: number;
 }
 
+export interface OldSnapshot {
+  pid: number;
+  /** What the program calls itself, such as `pg_dump`; may be empty. */
+  application: string;
+  /** Since its transaction began. */
+  seconds: number;
+}
+
 export interface PostgresInspection extends Inspection {
   /** As `180004`. */
   serverVersion: number;
@@ -34,6 +42,8 @@ export interface PostgresInspection extends Inspection {
   walCompression: boolean;
   /** Size of the log at which it makes a checkpoint. */
   maxWalMib: number;
+  /** The transaction that has seen the database as it is for longest; null: none, or this user may not see it. */
+  oldestSnapshot: OldSnapshot | null;
   readOnly: boolean;
   /** Rights that the service needs and this user lacks, as a sentence; null: none. */
   lackingRights: string | null;

@@ -1,7 +1,7 @@
 import { type Client, DatabaseError } from "pg";
 import { missingParts } from "../expected-shape.ts";
 import { instanceOf, keyIdIn } from "../inspected-rows.ts";
-import type { Inspection, PostgresInspection } from "../port/inspection.ts";
+import type { Inspection, OldSnapshot, PostgresInspection } from "../port/inspection.ts";
 import { storeError } from "./connection.ts";
 import { closedSentence, readRights } from "./rights.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
@@ -64,6 +64,12 @@ const SERVER = `select
   pg_backend_pid() as pid,
   coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted`;
 
+/** Of the sessions that this user may see into. */
+const OLDEST_SNAPSHOT = `select pid, application_name as application, extract(epoch from clock_timestamp() - xact_start)::int as seconds
+  from pg_stat_activity
+  where backend_xmin is not null and backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()
+  order by xact_start limit 1`;
+
 async function readServer(
   client: Client,
 ): Promise<Omit<PostgresInspection, keyof Inspection | "lackingRights">> {
@@ -72,6 +78,7 @@ async function readServer(
   const standbys = await client.query<{ sync_state: string | null }>(
     "select sync_state from pg_stat_replication",
   );
+  const snapshots = await client.query<OldSnapshot>(OLDEST_SNAPSHOT);
   return {
     serverVersion: Number(row["version"]),
     now: Number(row["now"]),
@@ -83,6 +90,7 @@ async function readServer(
     fullPageWrites: row["full_page_writes"] === true,
     walCompression: row["wal_compression"] === true,
     maxWalMib: Number(row["max_wal_mib"]),
+    oldestSnapshot: snapshots.rows[0] ?? null,
     readOnly: row["read_only"] === true,
     encrypted: row["encrypted"] === true,
     connections: Number(row["connections"]),

@@ -77,6 +77,7 @@ export function onPostgres(
     fsync: true,
     fullPageWrites: true,
     walCompression: true,
+    oldestSnapshot: null,
     maxWalMib: 4096,
     readOnly: false,
     lackingRights: null,

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client } from "pg";
+import { createMigratedDatabase } from "../testing/postgres-server.ts";
+import { inspectPostgres } from "./inspect.ts";
+
+test("an inspection names the session whose transaction keeps deleted rows", async (t) => {
+  const database = await createMigratedDatabase();
+  t.after(() => database.drop());
+  const backup = new Client({ connectionString: database.url, application_name: "pg_dump" });
+  await backup.connect();
+  t.after(() => backup.end());
+  await backup.query("begin isolation level repeatable read; select 1");
+  const { rows } = await backup.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const { oldestSnapshot } = await inspectPostgres(database.url);
+  assert.deepEqual(
+    { ...oldestSnapshot, seconds: 0 },
+    { pid: rows[0]?.pid, application: "pg_dump", seconds: 0 },
+  );
+});
