@@ -6,10 +6,12 @@ import { inspectPostgres } from "./inspect.ts";
 
 test("an inspection names the session whose transaction keeps deleted rows", async (t) => {
   const database = await createMigratedDatabase();
-  t.after(() => database.drop());
   const backup = new Client({ connectionString: database.url, application_name: "pg_dump" });
   await backup.connect();
-  t.after(() => backup.end());
+  t.after(async () => {
+    await backup.end();
+    await database.drop();
+  });
   await backup.query("begin isolation level repeatable read; select 1");
   const { rows } = await backup.query<{ pid: number }>("select pg_backend_pid() as pid");
   const { oldestSnapshot } = await inspectPostgres(database.url);
