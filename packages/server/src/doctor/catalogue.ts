@@ -94,7 +94,7 @@ export const CATALOGUE = {
     "Set max_wal_size to 4GB and checkpoint_timeout to 15min: after each checkpoint, pages that change are written into the log whole.",
   ),
   long_transaction: warning(
-    "Let it end, or end it with pg_terminate_backend: rows that were deleted since it began cannot be removed, and each claim reads past them. Take long backups from a standby.",
+    "Let it end, or end it with pg_terminate_backend: rows that were deleted since it began stay and are read past. Take long backups from a standby.",
   ),
   commits_not_durable: error(
     "Set synchronous_commit to on, also for this user and database: a 202 would not survive a crash.",

@@ -11,6 +11,7 @@ import type {
 import { LeaseLostError } from "../port/instances.ts";
 import { int4Array, int8Array } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
+import type { RowsReadPast } from "./rows-read-past.ts";
 import { unnested } from "./unnested.ts";
 
 interface Candidate {
@@ -40,14 +41,18 @@ const sendable = (no: string, full: string): string =>
  * A loose index scan: from webhook to webhook through the index, a few due rows of each. It skips rows that another
  * instance is claiming. "Oldest first" would give everything to the webhook with the largest backlog.
  */
-export async function claim(pool: Pool, request: ClaimRequest): Promise<ClaimOutcome> {
+export async function claim(
+  pool: Pool,
+  request: ClaimRequest,
+  past: RowsReadPast,
+): Promise<ClaimOutcome> {
   return await inTransaction(pool, async (client) => {
     const [held, hinted, scanned] = await Promise.all([
       client.query("select 1 from instances where instance_no = $1 for key share", [
         request.instanceNo,
       ]),
       request.hints.length === 0 ? null : findHinted(client, request),
-      scan(client, request),
+      scan(client, request, past),
     ]);
     if (held.rows.length === 0) throw new LeaseLostError(request.instanceNo);
     const candidates = new Map<number, Candidate>();
@@ -82,33 +87,64 @@ async function findHinted(client: PoolClient, request: ClaimRequest): Promise<Ca
   return rows.map(candidate);
 }
 
+/** The webhook after this one, of those that have rows. */
+const NEXT = (no: string): string =>
+  `(select d.webhook_no from pending d where d.webhook_no > ${no} order by d.webhook_no limit 1)`;
+/** The same. It does not look for rows of a webhook that has a position, as they are behind those that are read past. */
+const NEXT_READ_PAST = (no: string): string =>
+  `coalesce(
+     (select d.webhook_no from pending d where d.webhook_no > ${no} and d.webhook_no < coalesce(${NEXT_POSITION(no)}, ${LAST_NO})
+      order by d.webhook_no limit 1),
+     ${NEXT_POSITION(no)})`;
+const NEXT_POSITION = (no: string): string =>
+  `(select p from unnest($5::bigint[]) p where p > ${no} order by p limit 1)`;
+const LAST_NO = "9223372036854775807";
+
+const scanSql = (next: (no: string) => string, positions: string, after: string): string =>
+  `with recursive visited (no) as (
+     select ${next("$1")}
+     union all
+     select ${next("v.no")} from visited v where v.no is not null
+   ), clock as materialized (select mh_now() as now)
+   select v.no, q.seq, q.seq is not null and ${BEHIND} as blocked, q.webhook_no, q.order_key, q.due_at
+   from (select no from visited where no is not null limit $2) v
+   cross join clock ${positions}
+   left join lateral (
+     select * from pending
+     where webhook_no = v.no and due_at <= clock.now ${after}
+       and ${sendable("v.no", "$4")}
+     order by due_at, seq limit $3 for update skip locked
+   ) q on true
+   order by v.no, q.due_at, q.seq`;
+const SCAN = scanSql(NEXT, "", "");
+const SCAN_READ_PAST = scanSql(
+  NEXT_READ_PAST,
+  "left join unnest($5::bigint[], $6::bigint[], $7::bigint[]) p (no, due_at, seq) on p.no = v.no",
+  "and (due_at, seq) > (coalesce(p.due_at, -1), coalesce(p.seq, 0))",
+);
+
 async function scan(
   client: PoolClient,
   request: ClaimRequest,
+  past: RowsReadPast,
 ): Promise<{ candidates: Candidate[]; cursor: number; visited: number }> {
-  const { rows } = await client.query(
-    `with recursive visited (no) as (
-       (select webhook_no from pending where webhook_no > $1 order by webhook_no limit 1)
-       union all
-       select (select d.webhook_no from pending d where d.webhook_no > v.no order by d.webhook_no limit 1)
-       from visited v where v.no is not null
-     ), clock as materialized (select mh_now() as now)
-     select v.no, q.seq, q.seq is not null and ${BEHIND} as blocked, q.webhook_no, q.order_key
-     from (select no from visited where no is not null limit $2) v
-     cross join clock
-     left join lateral (
-       select * from pending
-       where webhook_no = v.no and due_at <= clock.now
-         and ${sendable("v.no", "$4")}
-       order by due_at, seq limit $3 for update skip locked
-     ) q on true
-     order by v.no, q.due_at, q.seq`,
-    [request.cursor, request.webhooks, request.perWebhook, request.full],
-  );
+  const positions = past.positions();
+  const from = performance.now();
+  const { rows } = await client.query(positions === null ? SCAN : SCAN_READ_PAST, [
+    request.cursor,
+    request.webhooks,
+    request.perWebhook,
+    request.full,
+    ...(positions ?? []),
+  ]);
+  const candidates = rows
+    .filter((row) => row["seq"] !== null)
+    .map((row) => ({ ...candidate(row), dueAt: Number(row["due_at"]) }));
+  past.note(candidates, performance.now() - from);
   const nos = new Set(rows.map((row) => Number(row["no"])));
   const visited = nos.size;
   return {
-    candidates: rows.filter((row) => row["seq"] !== null).map(candidate),
+    candidates,
     cursor: visited < request.webhooks ? 0 : Math.max(...nos),
     visited,
   };

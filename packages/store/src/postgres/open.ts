@@ -37,6 +37,7 @@ import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { createRescue, releaseForgotten } from "./rescue.ts";
 import { requireRights, startError } from "./rights.ts";
+import { RowsReadPast } from "./rows-read-past.ts";
 import { settle } from "./settle.ts";
 import { statistics } from "./statistics.ts";
 import { onConnectionRefused } from "./take-client.ts";
@@ -106,6 +107,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       reader: new Kysely({ dialect: new PostgresDialect({ pool: mappingErrors(log) }) }),
     };
     const common = createCommonParts(context, dedupeSecret, logContext);
+    const rowsReadPast = new RowsReadPast(() => performance.now());
     const pruneCursor = { ended: 0, events: 0 };
     const accept = createAccept(
       async (items, budget) =>
@@ -138,7 +140,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       },
       deliveries: {
         claim: async (request) => {
-          const outcome = await claim(hot, request);
+          const outcome = await claim(hot, request, rowsReadPast);
           tellBlocked(outcome);
           return outcome;
         },
