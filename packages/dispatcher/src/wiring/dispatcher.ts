@@ -286,8 +286,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       claims.blocked(hint.pairs);
       return;
     }
-    if (hint.kind === "connection_refused") {
-      observer.fault("open a connection", hint.error);
+    if (hint.kind === "fault") {
+      observer.fault(hint.where, hint.error);
       return;
     }
     if (hint.kind === "webhooks") {

@@ -19,6 +19,7 @@ import { testHealth } from "./health.ts";
 import type { Harness, OpenHarness } from "./harness.ts";
 import { testHosts } from "./hosts.ts";
 import { testHeldDeliveries } from "./held-deliveries.ts";
+import { testImpossibleRows } from "./impossible-rows.ts";
 import { testImports } from "./imports.ts";
 import { testLongLog } from "./long-log.ts";
 import { testMaintenance } from "./maintenance.ts";
@@ -47,6 +48,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["order", testOrder],
   ["claiming", testClaim],
   ["settling", testSettle],
+  ["impossible rows", testImpossibleRows],
   ["rescue", testRescue],
   ["poison suspects", testSuspects],
   ["webhooks", testWebhooks],

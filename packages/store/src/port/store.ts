@@ -22,8 +22,17 @@ export type SharedHint =
   /** Their user is being erased: deliveries of these events that have not begun are not to be sent. */
   | { kind: "erasing"; eventSeqs: number[] };
 
-/** The server has no connection left for another of ours; work waits for those that there are. Told to this instance. */
-export type StoreHint = SharedHint | { kind: "connection_refused"; error: unknown };
+/**
+ * A fault for which no call fails, told to this instance. `open a connection`: the server has none left for another of
+ * ours; work waits for those that there are. `read deliveries`: some are due and cannot be read; the others are claimed.
+ */
+export interface FaultHint {
+  kind: "fault";
+  where: "open a connection" | "read deliveries";
+  error: unknown;
+}
+
+export type StoreHint = SharedHint | FaultHint;
 
 export interface Store {
   readonly kind: "sqlite" | "postgres";

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { number, queuedDelivery } from "../hot/rows.ts";
 import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
+import { readOne, UNREADABLE_WAIT_MS, type UnreadableDelivery } from "../hot/unreadable.ts";
 import type {
   ClaimOutcome,
   ClaimRequest,
@@ -45,7 +46,7 @@ export async function claim(
   pool: Pool,
   request: ClaimRequest,
   past: RowsReadPast,
-): Promise<ClaimOutcome> {
+): Promise<ClaimOutcome & Pick<Taken, "unreadable">> {
   return await inTransaction(pool, async (client) => {
     const [held, hinted, scanned] = await Promise.all([
       client.query("select 1 from instances where instance_no = $1 for key share", [
@@ -57,14 +58,14 @@ export async function claim(
     if (held.rows.length === 0) throw new LeaseLostError(request.instanceNo);
     const candidates = new Map<number, Candidate>();
     for (const one of [...(hinted ?? []), ...scanned.candidates]) candidates.set(one.seq, one);
-    const { deliveries, followed } = await take(client, request.instanceNo, [
+    const { deliveries, followed, unreadable } = await take(client, request.instanceNo, [
       ...candidates.values(),
     ]);
     const blocked = [...candidates.values()].flatMap(({ blocked, webhookNo, orderKey }) =>
       blocked && orderKey !== null ? [{ webhookNo, orderKey }] : [],
     );
     blocked.push(...followed);
-    return { deliveries, cursor: scanned.cursor, visited: scanned.visited, blocked };
+    return { deliveries, cursor: scanned.cursor, visited: scanned.visited, blocked, unreadable };
   });
 }
 
@@ -150,13 +151,19 @@ async function scan(
   };
 }
 
+interface Taken {
+  deliveries: QueuedDelivery[];
+  followed: OrderPair[];
+  unreadable: UnreadableDelivery[];
+}
+
 /** Moves rows to `leased`. A row behind an earlier one of its order key is checked again later. */
 async function take(
   client: PoolClient,
   instanceNo: number,
   candidates: readonly Candidate[],
   probe = false,
-): Promise<{ deliveries: QueuedDelivery[]; followed: OrderPair[] }> {
+): Promise<Taken> {
   const free = candidates.filter((one) => !one.blocked).map((one) => one.seq);
   const blocked = candidates.filter((one) => one.blocked).map((one) => one.seq);
   const [moved] = await Promise.all([
@@ -173,7 +180,7 @@ async function take(
            select g.*, g.next_lease as lease, ${LEVEL_NOW} as suspicion, coalesce(g.planned_at > mh_now(), false)::int as early, e.tag, e.time, e.payload, exists (
              select 1 from pending d
              where d.webhook_no = g.webhook_no and d.order_key = g.order_key and d.seq > g.seq
-           ) as followed from gone g join events e on e.seq = g.event_seq`,
+           ) as followed from gone g left join events e on e.seq = g.event_seq`,
           [free, instanceNo],
         ),
     blocked.length === 0
@@ -187,13 +194,31 @@ async function take(
   ]);
   const order = new Map(free.map((seq, index) => [seq, index]));
   const rows = moved?.rows ?? [];
+  const unreadable: UnreadableDelivery[] = [];
   const deliveries = rows
-    .map((row) => queuedDelivery(row, probe))
+    .flatMap((row) => {
+      const name = { seq: Number(row["seq"]), webhookNo: Number(row["webhook_no"]) };
+      return readOne(name, () => queuedDelivery(row, probe), unreadable) ?? [];
+    })
     .sort((a, b) => (order.get(a.seq) ?? 0) - (order.get(b.seq) ?? 0));
+  if (unreadable.length > 0) await putBack(client, unreadable);
   const followed = rows
     .filter((row) => row["followed"] === true)
     .map((row) => ({ webhookNo: Number(row["webhook_no"]), orderKey: Number(row["order_key"]) }));
-  return { deliveries, followed };
+  return { deliveries, followed, unreadable };
+}
+
+async function putBack(
+  client: PoolClient,
+  unreadable: readonly UnreadableDelivery[],
+): Promise<void> {
+  await client.query(
+    `with gone as (delete from leased where seq = any($1) returning *)
+     insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, origin, created_at, planned_at)
+     select seq, event_seq, webhook_no, kind, order_key, lease, mh_now() + $2::bigint, attempts, step, throttled, suspicion, origin, created_at, planned_at
+     from gone`,
+    [unreadable.map(({ seq }) => seq), UNREADABLE_WAIT_MS],
+  );
 }
 
 /** Returns the oldest held delivery of each webhook that is due for a probe, and the first one in its order. */
@@ -202,7 +227,7 @@ export async function claimProbes(
   instanceNo: number,
   limit: number,
   everyMs: number,
-): Promise<QueuedDelivery[]> {
+): Promise<Pick<Taken, "deliveries" | "unreadable">> {
   return await inTransaction(pool, async (client) => {
     const [held, due] = await Promise.all([
       client.query("select 1 from instances where instance_no = $1 for key share", [instanceNo]),
@@ -217,7 +242,7 @@ export async function claimProbes(
       ),
     ]);
     if (held.rows.length === 0) throw new LeaseLostError(instanceNo);
-    if (due.rows.length === 0) return [];
+    if (due.rows.length === 0) return { deliveries: [], unreadable: [] };
     const { rows } = await client.query(
       `select q.seq, ${BEHIND} as blocked, q.webhook_no, q.order_key
        from unnest($1::bigint[]) as p (no)
@@ -230,7 +255,7 @@ export async function claimProbes(
        ) q`,
       [due.rows.map((row) => Number(row["no"]))],
     );
-    return (await take(client, instanceNo, rows.map(candidate), true)).deliveries;
+    return await take(client, instanceNo, rows.map(candidate), true);
   });
 }
 

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { createAccept } from "../accept-events.ts";
 import { acceptInTransaction } from "../hot/accept.ts";
 import { repeatPrune } from "../hot/repeat-prune.ts";
+import { tellUnreadable } from "../hot/unreadable.ts";
 import { auditKeyOf } from "../hot/audit-chain.ts";
 import { createAttemptCounts } from "../management/webhooks/attempt-counts.ts";
 import { databaseNow, type ManagementContext } from "../management/context.ts";
@@ -72,7 +73,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
   const hints = new Hints(directUrl, tell);
   onConnectionRefused([hot, heart, management, log], (error) =>
-    tell({ kind: "connection_refused", error: storeError(error) }),
+    tell({ kind: "fault", where: "open a connection", error: storeError(error) }),
   );
   const encryption = createEncryption(options.masterKeys);
   const announce = (hint: SharedHint): void => {
@@ -140,11 +141,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       },
       deliveries: {
         claim: async (request) => {
-          const outcome = await claim(hot, request, rowsReadPast);
+          const outcome = tellUnreadable(await claim(hot, request, rowsReadPast), tell);
           tellBlocked(outcome);
           return outcome;
         },
-        claimProbes: (instanceNo, limit, everyMs) => claimProbes(hot, instanceNo, limit, everyMs),
+        claimProbes: async (instanceNo, limit, everyMs) =>
+          tellUnreadable(await claimProbes(hot, instanceNo, limit, everyMs), tell).deliveries,
         settle: async (instanceNo, settlements, rule) => {
           const outcome = await settle(hot, instanceNo, settlements, rule, context.auditKey);
           if (outcome.changedWebhooks.length > 0) context.webhooksChanged(outcome.changedWebhooks);

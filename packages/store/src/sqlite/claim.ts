@@ -1,5 +1,6 @@
 import { queuedDelivery, number } from "../hot/rows.ts";
 import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
+import { readOne, UNREADABLE_WAIT_MS, type UnreadableDelivery } from "../hot/unreadable.ts";
 import type {
   ClaimOutcome,
   ClaimRequest,
@@ -11,7 +12,9 @@ import { LeaseLostError } from "../port/instances.ts";
 import type { Connection, Row } from "./connection.ts";
 
 /** Quarantined deliveries stay so. Other suspects count as such only for some time after the end of their process. */
-const LEVEL_NOW = `case when l.suspicion > ${SUSPECT_ALONE_FROM} or ? < (select healthy_at from unclean_end) then l.suspicion else 0 end`;
+const LEVEL_NOW = `case when q.suspicion > ${SUSPECT_ALONE_FROM} or ? < (select healthy_at from unclean_end) then q.suspicion else 0 end`;
+/** Reading a number that is too large for JavaScript would fail for all rows of the statement. */
+const ORDER_KEY = "cast(order_key as real) as order_key";
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -19,24 +22,26 @@ const LONGEST_WAIT_MS = 30_000;
  * A loose index scan: from webhook to webhook through the index, a few due rows of each. "Oldest first" would give
  * everything to the webhook with the largest backlog.
  */
-export function claim(db: Connection, request: ClaimRequest): ClaimOutcome {
+export function claim(
+  db: Connection,
+  request: ClaimRequest,
+): ClaimOutcome & Pick<Taken, "unreadable"> {
   return db.transaction(() => {
     lockInstance(db, request.instanceNo);
     const now = db.now();
-    const deliveries: QueuedDelivery[] = [];
-    const blocked: OrderPair[] = [];
+    const taken: Taken = { deliveries: [], blocked: [], unreadable: [] };
     const full = new Set(request.full);
     for (const hint of request.hints) {
       if (full.has(hint.webhookNo) || !isActive(db, hint.webhookNo)) continue;
       const row = db.get(
-        `select seq, webhook_no, order_key, blocked, due_at from pending
+        `select seq, webhook_no, ${ORDER_KEY}, blocked, due_at from pending
          where webhook_no = ? and order_key = ? order by seq limit 1`,
         hint.webhookNo,
         hint.orderKey,
       );
       if (row === undefined) continue;
       if (Number(row["blocked"]) === 0 && Number(row["due_at"]) > now) continue;
-      take(db, row, request.instanceNo, now, deliveries, blocked);
+      take(db, row, request.instanceNo, now, taken);
     }
     let cursor = request.cursor;
     let visited = 0;
@@ -53,16 +58,16 @@ export function claim(db: Connection, request: ClaimRequest): ClaimOutcome {
       visited += 1;
       if (full.has(cursor) || !isActive(db, cursor)) continue;
       for (const row of db.all(
-        `select seq, webhook_no, order_key, blocked from pending
+        `select seq, webhook_no, ${ORDER_KEY}, blocked from pending
          where webhook_no = ? and due_at <= ? order by due_at, seq limit ?`,
         cursor,
         now,
         request.perWebhook,
       )) {
-        take(db, row, request.instanceNo, now, deliveries, blocked);
+        take(db, row, request.instanceNo, now, taken);
       }
     }
-    return { deliveries, cursor, visited, blocked };
+    return { ...taken, cursor, visited };
   });
 }
 
@@ -71,11 +76,11 @@ export function claimProbes(
   instanceNo: number,
   limit: number,
   everyMs: number,
-): QueuedDelivery[] {
+): Pick<Taken, "deliveries" | "unreadable"> {
   return db.transaction(() => {
     lockInstance(db, instanceNo);
     const now = db.now();
-    const deliveries: QueuedDelivery[] = [];
+    const taken: Taken = { deliveries: [], blocked: [], unreadable: [] };
     for (const { no } of db.all(
       `select no from webhooks where probe_at <= ? and state = 'disabled' and reason = 'failing'
          and deleted_at is null and cancel_before is null order by probe_at limit ?`,
@@ -84,19 +89,19 @@ export function claimProbes(
     )) {
       db.run("update webhooks set probe_at = ? where no = ?", now + everyMs, Number(no));
       const oldest = db.get(
-        "select order_key from pending where webhook_no = ? order by due_at, seq limit 1",
+        `select ${ORDER_KEY} from pending where webhook_no = ? order by due_at, seq limit 1`,
         Number(no),
       );
       if (oldest === undefined) continue;
       const head = db.get(
-        `select seq, webhook_no, order_key, blocked from pending
+        `select seq, webhook_no, ${ORDER_KEY}, blocked from pending
          where webhook_no = ? and order_key is ? order by seq limit 1`,
         Number(no),
         number(oldest["order_key"]),
       );
-      if (head !== undefined) take(db, head, instanceNo, now, deliveries, [], true);
+      if (head !== undefined) take(db, head, instanceNo, now, taken, true);
     }
-    return deliveries;
+    return taken;
   });
 }
 
@@ -134,14 +139,20 @@ function isActive(db: Connection, webhookNo: number): boolean {
   );
 }
 
+interface Taken {
+  deliveries: QueuedDelivery[];
+  /** Order keys with a delivery behind an earlier one. */
+  blocked: OrderPair[];
+  unreadable: UnreadableDelivery[];
+}
+
 /** Moves a row to `leased`. If an earlier one of its order key is open, it is checked again later. */
 function take(
   db: Connection,
   row: Row,
   instanceNo: number,
   now: number,
-  into: QueuedDelivery[],
-  behind: OrderPair[],
+  { deliveries, blocked: behind, unreadable }: Taken,
   probe = false,
 ): void {
   const seq = Number(row["seq"]);
@@ -156,6 +167,16 @@ function take(
     behind.push({ webhookNo: Number(row["webhook_no"]), orderKey: Number(row["order_key"]) });
     return;
   }
+  // Read before it is moved: an unreadable one stays where it is.
+  const delivery = readOne(
+    { seq, webhookNo: Number(row["webhook_no"]) },
+    () => readDelivery(db, seq, now, probe),
+    unreadable,
+  );
+  if (delivery === null) {
+    db.run("update pending set due_at = ? where seq = ?", now + UNREADABLE_WAIT_MS, seq);
+    return;
+  }
   db.run(
     `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at)
      select seq, event_seq, webhook_no, kind, order_key, ?, lease + 1, attempts, step, throttled, suspicion, origin, created_at, planned_at
@@ -164,19 +185,22 @@ function take(
     seq,
   );
   db.run("delete from pending where seq = ?", seq);
-  const full = db.get(
-    `select l.*, ${LEVEL_NOW} as suspicion, coalesce(l.planned_at > ?, 0) as early, e.tag, e.time, e.payload
-     from leased l join events e on e.seq = l.event_seq where l.seq = ?`,
+  deliveries.push(delivery);
+  if (delivery.orderKey !== null && isFollowed(db, delivery)) {
+    behind.push({ webhookNo: delivery.webhookNo, orderKey: delivery.orderKey });
+  }
+}
+
+/** Reads it with the lease that it is about to get. */
+function readDelivery(db: Connection, seq: number, now: number, probe: boolean): QueuedDelivery {
+  const row = db.get(
+    `select q.*, q.lease + 1 as lease, ${LEVEL_NOW} as suspicion, coalesce(q.planned_at > ?, 0) as early, e.tag, e.time, e.payload
+     from pending q left join events e on e.seq = q.event_seq where q.seq = ?`,
     now,
     now,
     seq,
   );
-  if (full === undefined) return;
-  const delivery = queuedDelivery(full, probe);
-  into.push(delivery);
-  if (delivery.orderKey !== null && isFollowed(db, delivery)) {
-    behind.push({ webhookNo: delivery.webhookNo, orderKey: delivery.orderKey });
-  }
+  return queuedDelivery(row ?? {}, probe);
 }
 
 /** The claim of the earlier one names the later one to be woken; the process that accepted it may be gone. */

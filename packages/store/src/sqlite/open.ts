@@ -1,6 +1,7 @@
 import { Kysely, sql } from "kysely";
 import { createAccept } from "../accept-events.ts";
 import { repeatPrune } from "../hot/repeat-prune.ts";
+import { tellUnreadable } from "../hot/unreadable.ts";
 import { auditKeyOf } from "../hot/audit-chain.ts";
 import { createAttemptCounts } from "../management/webhooks/attempt-counts.ts";
 import { createTellGivenUp } from "../management/notices/given-up-deliveries.ts";
@@ -116,8 +117,9 @@ export async function assemble(
       ),
     },
     deliveries: {
-      claim: (request) => call("claim", request),
-      claimProbes: (instanceNo, limit, everyMs) => call("claimProbes", instanceNo, limit, everyMs),
+      claim: async (request) => tellUnreadable(await call("claim", request), tell),
+      claimProbes: async (instanceNo, limit, everyMs) =>
+        tellUnreadable(await call("claimProbes", instanceNo, limit, everyMs), tell).deliveries,
       settle: async (instanceNo, settlements, rule) => {
         const sent = settlements.map(sendSettlement);
         const outcome = await call("settle", instanceNo, sent, rule, auditKey);

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FaultHint } from "../port/store.ts";
+import { event, only, RULE, settled, type World } from "./world.ts";
+
+const MINUTE = 60_000;
+
+/** One row that cannot be: written by a newer version, damaged, or changed by hand. All others go on. */
+export function testImpossibleRows(world: () => World): void {
+  for (const [what, change] of [
+    ["has an event name that only a newer version knows", "kind = 30"],
+    ["has an unknown origin", "origin = 9"],
+    ["has no event", "event_seq = event_seq + 1000000"],
+  ] as const) {
+    test(`a delivery that ${what} is told of and put back, and all others are claimed`, async () => {
+      const w = world();
+      const told = faults(w);
+      const [bad, good] = [await w.shop(), await w.shop()];
+      await w.accept([event(bad.id, "purchase", 1), event(good.id, "purchase", 1)]);
+      const no = bad.hooks[0]?.no;
+      const before = only(
+        (await w.harness.rows("pending")).filter((row) => row["webhook_no"] === no),
+      );
+      await w.harness.tamper(`update pending set ${change} where webhook_no = ${no}`);
+      const instanceNo = await w.instanceNo();
+
+      const claimed = await w.claimAll(instanceNo);
+      assert.deepEqual(
+        claimed.map(({ webhookNo }) => webhookNo),
+        [good.hooks[0]?.no],
+      );
+      await w.deliver(instanceNo, claimed);
+      const { where, error } = only(told);
+      assert.equal(where, "read deliveries");
+      assert.match(
+        String(error),
+        new RegExp(`delivery ${String(before["seq"])} of webhook ${no}\\b`),
+      );
+
+      // As after an upgrade that knows it.
+      await w.harness.tamper(
+        `update pending set kind = ${before["kind"]}, origin = 0, event_seq = ${before["event_seq"]} where webhook_no = ${no}`,
+      );
+      assert.deepEqual(await w.claimAll(instanceNo), [], "it waits for a minute");
+      await w.harness.advance(MINUTE + 1);
+      const again = await w.claimAll(instanceNo);
+      assert.equal(only(again).seq, before["seq"]);
+      await w.deliver(instanceNo, again);
+    });
+  }
+
+  test("a disabled webhook whose oldest delivery cannot be read keeps no other from its probe", async () => {
+    const w = world();
+    const told = faults(w);
+    const shops = [await w.shop(), await w.shop()];
+    const instanceNo = await w.instanceNo();
+    await w.accept(shops.flatMap(({ id }) => [event(id, "purchase", 1), event(id, "purchase", 2)]));
+    const rule = { ...RULE, afterMs: 0, attempts: 1, events: 1 };
+    const failures = (await w.claimAll(instanceNo)).map((one) =>
+      settled(
+        one,
+        { kind: "retry", delayMs: 1, counts: true, throttled: false },
+        {},
+        {
+          kind: "failed",
+          badRequest: false,
+        },
+      ),
+    );
+    await w.store.deliveries.settle(instanceNo, failures, rule);
+    const [bad, good] = shops.map(({ hooks }) => hooks[0]?.no);
+    await w.harness.tamper(`update pending set kind = 30 where webhook_no = ${bad}`);
+    await w.harness.advance(RULE.probeAfterMs + 1);
+    const probes = await w.store.deliveries.claimProbes(instanceNo, 10, MINUTE);
+    assert.equal(only(probes).webhookNo, good);
+    assert.equal(only(told).where, "read deliveries");
+    await w.deliver(instanceNo, probes);
+    await w.harness.tamper(`update pending set kind = 0 where webhook_no = ${bad}`);
+  });
+}
+
+/** The faults that the store tells of from now on. */
+function faults(w: World): FaultHint[] {
+  const told: FaultHint[] = [];
+  w.store.onHint((hint) => {
+    if (hint.kind === "fault") told.push(hint);
+  });
+  return told;
+}
