@@ -65,7 +65,7 @@ export function createEncryption(
     const key = byId.get(id ?? "");
     if (version !== "s1" || key === undefined || text === undefined) {
       throw new MarkethookError("master_key_missing", {
-        detail: `A secret was encrypted with the key ${id ?? "of an unknown form"}, which was not given.`,
+        detail: `A secret of ${rowId} was encrypted with the key ${id ?? "of an unknown form"}, which was not given.`,
       });
     }
     const bytes = Buffer.from(text, "base64url");
@@ -77,7 +77,8 @@ export function createEncryption(
         decipher.final(),
       ]).toString("utf8");
     } catch (cause) {
-      throw new MarkethookError("master_key_wrong", { cause });
+      const detail = `A secret of ${rowId} is damaged, or was encrypted with another key or for another row.`;
+      throw new MarkethookError("master_key_wrong", { detail, cause });
     }
   }
 }

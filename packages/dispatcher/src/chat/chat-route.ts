@@ -1,5 +1,5 @@
 import {
-  chatFormat,
+  chatFormats,
   type ChatFormat,
   type ChatOptions,
   type ChatOrigins,
@@ -38,14 +38,20 @@ function readRoute(
   origins: ChatOrigins,
 ): ChatRoute | null {
   if (name === "json") return null;
-  const format = chatFormat(name);
-  const recognised = format.recognise(url);
-  if (recognised === null || "fault" in recognised) return null;
-  return {
-    format,
-    target: recognised.target,
-    options: JSON.parse(chat.options) as ChatOptions, // Checked by the edge when it was saved.
-    origin: origins[name] ?? null,
-    chat,
-  };
+  const format = chatFormats.find((one) => one.name === name);
+  const recognised = format?.recognise(url) ?? null;
+  const options = optionsOf(chat);
+  if (format === undefined || recognised === null || "fault" in recognised || options === null) {
+    return null;
+  }
+  return { format, target: recognised.target, options, origin: origins[name] ?? null, chat };
+}
+
+/** The queue asks for routes between two turns, so a damaged text must not throw there. */
+function optionsOf({ options }: SendableChat): ChatOptions | null {
+  try {
+    return JSON.parse(options) as ChatOptions | null; // Checked by the edge when it was saved.
+  } catch {
+    return null;
+  }
 }

@@ -48,6 +48,14 @@ interface ChatExchange {
   answer: ChatAnswer | null;
 }
 
+/** No message can be made for this webhook, whatever the event. */
+export class UnusableChat extends Error {
+  constructor(webhookId: string) {
+    super(`webhook ${webhookId} has no chat address, format or options that this version can use`);
+    this.name = "UnusableChat";
+  }
+}
+
 export type SendChat = ReturnType<typeof createSendChat>;
 
 /** The subject of a message. */
@@ -101,7 +109,7 @@ export function createSendChat(options: SendChatOptions) {
   return {
     async prepare(webhook: SendableWebhook, subject: Subject): Promise<PreparedChat> {
       const route = routes(webhook);
-      if (route === null) throw new Error(`webhook ${webhook.id} has no usable chat address`);
+      if (route === null) throw new UnusableChat(webhook.id);
       const context = await contextOf(route, webhook, subject);
       const { message, edits } = messageOf(route, subject, context);
       noteFault(route, webhook, message);

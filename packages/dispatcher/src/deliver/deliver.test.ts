@@ -207,13 +207,13 @@ test("a suspect that is not ours any more, or cannot be marked, is not sent", as
   assert.deepEqual(seen.of("fault"), ["mark started"]);
 });
 
-test("a fault of ours before it was sent gives the delivery back for later", async () => {
+test("a delivery from whose row no request can be made is given back for a minute", async () => {
   const { go, outcomes, finished, seen } = setUp();
   go({}, { url: "not a URL" });
   await turn();
   assert.deepEqual(outcomes[0]?.settlement.next, {
     kind: "retry",
-    delayMs: 5000,
+    delayMs: 60_000,
     counts: false,
     throttled: false,
   });

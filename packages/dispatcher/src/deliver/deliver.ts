@@ -1,12 +1,14 @@
 import {
   deliveryId,
   eventId,
+  isMarkethookError,
   makeNonce,
   type RandomBytes,
   type SenderProfile,
 } from "@markethook/protocol";
 import type { QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
 import type { createDeliverChat } from "../chat/deliver-chat.ts";
+import { UnusableChat } from "../chat/send-chat.ts";
 import type { OpenRequest } from "../gates/gate.ts";
 import type { QueueEntry } from "../queue/webhook-queue.ts";
 import type { Heartbeat } from "../lease/heartbeat.ts";
@@ -18,6 +20,8 @@ import type { JudgedResult, SignedOwner } from "../send/signed-exchange.ts";
 import { isOurs, judge, type Judged, type SettlementRules } from "./settlement.ts";
 
 const OWN_FAULT_DELAY_MS = 5000;
+/** The same where the content is at fault, and another try soon is of no use. */
+const CONTENT_FAULT_DELAY_MS = 60_000;
 
 export interface DeliverOptions {
   heartbeat: Pick<Heartbeat, "mayWrite">;
@@ -201,10 +205,14 @@ export class Deliver {
 
   /** Handles a fault of our own: nothing was recorded, so the lease is given back. */
   #fail(entry: QueueEntry, request: OpenRequest, error: unknown): void {
-    this.#options.observer.fault("deliver", error);
+    const { delivery } = entry;
+    const { observer, now, coolDown } = this.#options;
+    observer.fault("deliver", named(error, delivery));
+    const isOfContent = isAboutContent(error);
+    if (error instanceof UnusableChat) coolDown(delivery.webhookNo, now() + CONTENT_FAULT_DELAY_MS);
     this.#skip(entry, request, {
       kind: "retry",
-      delayMs: OWN_FAULT_DELAY_MS,
+      delayMs: isOfContent ? CONTENT_FAULT_DELAY_MS : OWN_FAULT_DELAY_MS,
       counts: false,
       throttled: false,
     });
@@ -268,6 +276,23 @@ class OpenDelivery implements SignedOwner {
   failed(error: unknown): void {
     this.#deliver.failed(this, error);
   }
+}
+
+function isAboutContent(error: unknown): boolean {
+  return (
+    error instanceof TypeError ||
+    error instanceof RangeError ||
+    error instanceof SyntaxError ||
+    error instanceof UnusableChat
+  );
+}
+
+/** The fault with the delivery's number, which only the database and the log know. The stack is kept. */
+function named(error: unknown, { seq }: QueuedDelivery): unknown {
+  if (!(error instanceof Error) || isMarkethookError(error)) return error;
+  const message = `${error.message} (delivery ${seq})`;
+  const frames = /\n {4}at .*/su.exec(error.stack ?? "")?.[0] ?? "";
+  return Object.assign(new Error(message, { cause: error }), { stack: `${message}${frames}` });
 }
 
 function constantsOf(delivery: QueuedDelivery, webhook: SendableWebhook) {

@@ -7,28 +7,37 @@ import { WebhookCache } from "./webhook-cache.ts";
 
 function setUp() {
   let now = 0;
-  const reads: { nos: readonly number[]; answer(found: SendableWebhook[]): void; fail(): void }[] =
-    [];
+  const reads: {
+    nos: readonly number[];
+    answer(found: SendableWebhook[]): void;
+    fail(error?: Error): void;
+  }[] = [];
   const loaded: number[][] = [];
   const failed: number[][] = [];
+  const unreadable: [number[], string][] = [];
   const cache = new WebhookCache({
     webhooks: {
       forSending: (nos) =>
         new Promise((resolve, reject) => {
-          reads.push({ nos, answer: resolve, fail: () => reject(new Error("no database")) });
+          reads.push({
+            nos,
+            answer: resolve,
+            fail: (error = new Error("no database")) => reject(error),
+          });
         }),
     },
     now: () => now,
     maxAgeMs: 1000,
     loaded: (nos) => loaded.push(nos),
     failed: (nos) => failed.push(nos),
+    unreadable: (nos, error) => unreadable.push([nos, String(error)]),
   });
   const answer = async (index: number, ...found: SendableWebhook[]): Promise<void> => {
     assert.ok(reads[index], `read ${index} has not begun`);
     reads[index].answer(found);
     await turn();
   };
-  return { cache, reads, loaded, failed, answer, pass: (ms: number) => (now += ms) };
+  return { cache, reads, loaded, failed, unreadable, answer, pass: (ms: number) => (now += ms) };
 }
 
 test("what is asked for in one turn is read together, and absent ones are known to be absent", async () => {
@@ -123,6 +132,19 @@ test("a read that fails is told, and can be asked for again", async () => {
   await turn();
   await answer(1, sampleWebhook());
   assert.equal(cache.peek(1)?.no, 1);
+});
+
+test("one whose row cannot be read is found among the others, which are read; it is told once", async () => {
+  const { cache, reads, loaded, failed, unreadable, answer } = setUp();
+  for (const no of [1, 2, 3]) cache.load(no);
+  await turn();
+  reads[0]?.fail(new RangeError("too large"));
+  await turn();
+  await answer(1, sampleWebhook({ no: 1 }), sampleWebhook({ no: 2 }));
+  reads[2]?.fail(new RangeError("too large"));
+  await turn();
+  assert.deepEqual([loaded, failed], [[[1, 2]], []]);
+  assert.deepEqual(unreadable, [[[3], "Error: too large (webhook 3)"]]);
 });
 
 test("more than a thousand are read in several goes", async () => {

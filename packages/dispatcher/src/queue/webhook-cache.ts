@@ -1,4 +1,4 @@
-import { isMarkethookError } from "@markethook/protocol";
+import { isMarkethookError, MarkethookError } from "@markethook/protocol";
 import type { SendableWebhook, WebhookStore } from "@markethook/store";
 
 /** A reading under way, of a moment since `readAt`. */
@@ -13,7 +13,10 @@ export interface WebhookCacheOptions {
   now: () => number;
   maxAgeMs: number;
   loaded(nos: number[]): void;
+  /** The database did not answer. */
   failed(nos: number[], error: unknown): void;
+  /** Their rows cannot be read; to read them again at once does not help. */
+  unreadable(nos: number[], error: unknown): void;
 }
 
 /** At least this many are kept; entries older than a second are read again anyway. */
@@ -21,6 +24,11 @@ const KEPT = 5000;
 const AT_ONCE = 1000;
 /** How many are named with each commit. */
 const MOST_FRESH = 1000;
+
+interface RowFault {
+  no: number;
+  error: unknown;
+}
 
 interface Entry {
   webhook: SendableWebhook | null;
@@ -124,12 +132,19 @@ export class WebhookCache {
     }
     if (this.#wanted.size > 0) this.#schedule();
     const reading = this.begin();
-    await this.#readTogether(nos, reading);
+    const faults = await this.#readTogether(nos, reading);
     this.#readings.delete(reading);
+    const [first] = faults;
+    if (first === undefined) return;
+    const unreadable = faults.map(({ no }) => no);
+    this.#options.unreadable(unreadable, named(first.error, unreadable));
   }
 
-  /** One that cannot be decrypted fails all that are read with it. So they are halved until it is alone. */
-  async #readTogether(nos: number[], reading: Reading): Promise<void> {
+  /**
+   * One whose row cannot be read fails all that are read with it. So they are halved until it is alone. Returns such
+   * webhooks.
+   */
+  async #readTogether(nos: number[], reading: Reading): Promise<RowFault[]> {
     try {
       const found = new Map(
         (await this.#options.webhooks.forSending(nos)).map((webhook) => [webhook.no, webhook]),
@@ -141,15 +156,18 @@ export class WebhookCache {
       }
       if (this.#wanted.size > 0) this.#schedule();
       this.#options.loaded(nos);
+      return [];
     } catch (error) {
-      if (nos.length > 1 && isOfOne(error)) {
+      const isOfRow = isOfOne(error);
+      if (nos.length > 1 && isOfRow) {
         const middle = Math.ceil(nos.length / 2);
-        await this.#readTogether(nos.slice(0, middle), reading);
-        await this.#readTogether(nos.slice(middle), reading);
-        return;
+        const front = await this.#readTogether(nos.slice(0, middle), reading);
+        return [...front, ...(await this.#readTogether(nos.slice(middle), reading))];
       }
       for (const no of nos) this.#loading.delete(no);
+      if (isOfRow) return nos.map((no) => ({ no, error }));
       this.#options.failed(nos, error);
+      return [];
     }
   }
 
@@ -160,9 +178,21 @@ export class WebhookCache {
   }
 }
 
+const OF_KEYS: ReadonlySet<unknown> = new Set(["master_key_missing", "master_key_wrong"]);
+/** By name: errors of a database's thread have lost their class. */
+const OF_CONTENT: ReadonlySet<string> = new Set(["TypeError", "RangeError", "SyntaxError"]);
+
 /** True if it is a fault of one webhook's row, and not of the database. */
 function isOfOne(error: unknown): boolean {
-  return (
-    isMarkethookError(error, "master_key_missing") || isMarkethookError(error, "master_key_wrong")
-  );
+  if (isMarkethookError(error)) return OF_KEYS.has(error.code);
+  return error instanceof Error && OF_CONTENT.has(error.name);
+}
+
+/** The fault of the first one, with the number of others. */
+function named(error: unknown, [first, ...others]: readonly number[]): unknown {
+  if (!(error instanceof Error)) return error;
+  const of = `(webhook ${first}${others.length === 0 ? "" : `, and ${others.length} others`})`;
+  if (!isMarkethookError(error)) return new Error(`${error.message} ${of}`, { cause: error });
+  const { detail = error.message, ...more } = error.detail;
+  return new MarkethookError(error.code, { ...more, detail: `${detail} ${of}` });
 }

@@ -66,6 +66,8 @@ export interface DispatcherStatistics {
 }
 
 const CACHE_AGE_MS = 1000;
+/** After this time a webhook whose row cannot be read is read again; a change of it ends the wait. */
+const UNREADABLE_MS = 60_000;
 /** How long a stop waits for a database that takes heartbeats and no outcomes, as one whose disk is full. */
 const STORE_LIMIT_MS = 12_000;
 /** Limit of requests that are open or not settled: a crash can repeat all of these. */
@@ -130,6 +132,10 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     failed(nos, error) {
       observer.fault("read webhooks", error);
       setTimeout(() => queue.webhooksLoaded(nos), CACHE_AGE_MS);
+    },
+    unreadable(nos, error) {
+      observer.fault("read webhooks", error);
+      leaveAlone(nos);
     },
   });
 
@@ -297,6 +303,15 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     if (hint.kind === "erasing") cancelQueued(new Set(hint.eventSeqs));
     claims.wake();
   });
+
+  /** Their deliveries wait in the database: in memory they would take the room of those that can be sent. */
+  function leaveAlone(nos: readonly number[]): void {
+    for (const no of nos) queue.coolDowns.add(no, now() + UNREADABLE_MS);
+    const unreadable = new Set(nos);
+    for (const held of queue.remove(({ delivery }) => unreadable.has(delivery.webhookNo)))
+      settler.settle(withoutAttempt(held, { kind: "release" }));
+    queue.webhooksLoaded(nos);
+  }
 
   function cancelQueued(eventSeqs: ReadonlySet<number>): void {
     const cancelled = { kind: "end", state: "cancelled", reason: USER_ERASED } as const;

@@ -25,3 +25,50 @@ test("a webhook whose secret cannot be decrypted keeps no other one from its del
   assert.ok(!held.includes("cancelled") && !held.includes("dead"), held.join());
   assert.ok(seen.of("fault").includes("read webhooks"));
 });
+
+test("the deliveries of a webhook that cannot be read leave memory, and one line tells of it", async (t) => {
+  const world = await postgresWorld(t);
+  const receiver = await startReceiver(t);
+  const bad = await world.webhook(receiver.url());
+  await execute(world.url, `update webhooks set secret = 's1.none.AAAA' where no = ${bad.no}`);
+  await world.store.events.accept(
+    Array.from({ length: 20 }, () => world.purchase()),
+    null,
+  );
+  const { seen, dispatcher } = await world.instance();
+  await seen.seen("settled");
+  await world.settledAs(seen, "pending", 20);
+  assert.equal(dispatcher.statistics().queued, 0);
+  assert.deepEqual(seen.of("fault"), ["read webhooks"]);
+  const places = (await world.deliveries(bad.id)).map(({ state }) => state);
+  assert.ok(
+    places.every((state) => state === "pending"),
+    places.join(),
+  );
+});
+
+test("one chat webhook without options, and one of a format of a newer version, are left alone for a while", async (t) => {
+  const world = await postgresWorld(t);
+  const receiver = await startReceiver(t);
+  const chat = {
+    url: `https://discord.com/api/webhooks/123456789012345678/${"a".repeat(68)}`,
+    format: "discord",
+    shownUrl: "https://discord.com/api/webhooks/123456789012345678/…",
+    chat: "{}",
+  };
+  const damaged = await world.webhook(chat.url, chat);
+  const newer = await world.webhook(chat.url, chat);
+  const good = await world.webhook(receiver.url());
+  await execute(world.url, `update webhooks set chat_options = '{' where no = ${damaged.no}`);
+  await execute(world.url, `update webhooks set format = 'pigeon' where no = ${newer.no}`);
+  await world.store.events.accept([world.purchase(), world.purchase(), world.purchase()], null);
+  const { seen } = await world.instance();
+  await world.settledAs(seen, "delivered", 3);
+  assert.equal((await world.deliveries(good.id)).length, 3);
+  await seen.seen("fault", 2);
+  assert.deepEqual(new Set(seen.of("fault")), new Set(["deliver"]));
+  for (const { id } of [damaged, newer]) {
+    const states = (await world.deliveries(id)).map(({ state }) => state);
+    assert.ok(!states.includes("delivered") && !states.includes("dead"), states.join());
+  }
+});
