@@ -1,4 +1,4 @@
-import { MarkethookError } from "@markethook/protocol";
+import { isMarkethookError, MarkethookError } from "@markethook/protocol";
 import { type AcceptedSome, OwnerChangeNeeded } from "./hot/accept.ts";
 import type { PreparedItem } from "./hot/accept-transaction.ts";
 import type { LeaseBudgetLeft } from "./hot/fan-out.ts";
@@ -46,8 +46,13 @@ export function createAccept(
     let done = 0;
     let failures = 0;
     let ownersChanged = false;
-    const told = (error: unknown): unknown =>
-      done === 0 && !ownersChanged ? error : withSomethingStored(error);
+    const told = (error: unknown): unknown => {
+      if (done === 0 && !ownersChanged) return error;
+      // Not about rows any more: callers repeat what is.
+      return isMarkethookError(error)
+        ? withSomethingStored(error)
+        : new Error("some of the events were stored", { cause: error });
+    };
     let lease: LeaseBudgetLeft | null = budget;
     while (done < prepared.length) {
       try {

@@ -17,6 +17,7 @@ function setUp(
     parallel?: number;
     besideFrom?: number;
     pace?: { from: number; ms: number; now: () => number };
+    isOfOne?: (error: unknown) => boolean;
   } = {},
 ) {
   const runs: Run[] = [];
@@ -25,6 +26,7 @@ function setUp(
     parallel: options.parallel ?? 1,
     besideFrom: options.besideFrom ?? 1,
     pace: options.pace ?? null,
+    ...(options.isOfOne === undefined ? {} : { isOfOne: options.isOfOne }),
     run: (items, free) =>
       new Promise((resolve, reject) => {
         const finish = (): void => resolve(items.map((item) => item * 2));
@@ -49,6 +51,33 @@ test("what is added in one turn of the event loop shares the first run", async (
   );
   run(0).finish();
   assert.deepEqual(await Promise.all(results), [[2], [4, 6]]);
+});
+
+test("an addition that is at fault fails alone, and every other one of its run gets its results", async () => {
+  const { batcher, runs, run } = setUp({ isOfOne: (error) => error instanceof RangeError });
+  const good = [batcher.add([1]), batcher.add([2]), batcher.add([4])];
+  const bad = assert.rejects(batcher.add([3, 3]), /too large/);
+  for (let index = 0; index < 5; index += 1) {
+    await turn();
+    if (run(index).items.includes(3)) run(index).fail(new RangeError("too large"));
+    else run(index).finish();
+  }
+  await bad;
+  assert.deepEqual(await Promise.all(good), [[2], [4], [8]]);
+  assert.deepEqual(
+    runs.map(({ items }) => items),
+    [[1, 2, 4, 3, 3], [1, 2], [4, 3, 3], [4], [3, 3]],
+  );
+  await batcher.idle();
+});
+
+test("a run that fails for another reason fails for all of it at once", async () => {
+  const { batcher, runs, run } = setUp({ isOfOne: (error) => error instanceof RangeError });
+  const all = [batcher.add([1]), batcher.add([2])].map((one) => assert.rejects(one, /no database/));
+  await turn();
+  run(0).fail(new Error("no database"));
+  await Promise.all(all);
+  assert.equal(runs.length, 1);
 });
 
 test("what is added during a run shares the next one, and not before the first has ended", async () => {

@@ -16,6 +16,11 @@ export interface BatcherOptions<Item, Result> {
    * runs that cost as much as many additions, and whose results are not urgent.
    */
   pace?: { from: number; ms: number; now: () => number } | null;
+  /**
+   * True if one addition is at fault, and nothing of the run has happened. Then its halves run one after the other, until
+   * the fault is its own. Otherwise it would fail for all.
+   */
+  isOfOne?(error: unknown): boolean;
   /** `free`: allows the next run to begin although this one has not ended. Returns whether one did. */
   run(items: readonly Item[], free: () => boolean): Promise<Result[]>;
 }
@@ -80,9 +85,6 @@ export class Batcher<Item, Result> {
   }
 
   async #run(batch: Waiting<Item, Result>[]): Promise<void> {
-    const first = batch[0];
-    const items =
-      batch.length === 1 && first ? first.items : batch.flatMap((waiting) => waiting.items);
     let freed = false;
     const free = (): boolean => {
       if (freed) return false;
@@ -91,18 +93,35 @@ export class Batcher<Item, Result> {
       return this.#pump();
     };
     try {
-      const results = await this.#options.run(items, free);
+      await this.#runTogether(batch, free);
+    } finally {
+      free();
+      if (this.#pending === 0) for (const idler of this.#idlers.splice(0)) idler();
+    }
+  }
+
+  async #runTogether(batch: Waiting<Item, Result>[], free: () => boolean): Promise<void> {
+    const { run, isOfOne } = this.#options;
+    const first = batch[0];
+    const items =
+      batch.length === 1 && first ? first.items : batch.flatMap((waiting) => waiting.items);
+    try {
+      const results = await run(items, free);
       let at = 0;
       for (const waiting of batch) {
         waiting.caller?.resolve(results.slice(at, at + waiting.items.length));
         at += waiting.items.length;
       }
-    } catch (error) {
-      for (const waiting of batch) waiting.caller?.reject(error);
-    } finally {
       this.#pending -= items.length;
-      free();
-      if (this.#pending === 0) for (const idler of this.#idlers.splice(0)) idler();
+    } catch (error) {
+      if (batch.length > 1 && isOfOne?.(error) === true) {
+        const middle = Math.ceil(batch.length / 2);
+        await this.#runTogether(batch.slice(0, middle), () => false);
+        await this.#runTogether(batch.slice(middle), free);
+        return;
+      }
+      for (const waiting of batch) waiting.caller?.reject(error);
+      this.#pending -= items.length;
     }
   }
 

@@ -1,5 +1,10 @@
 import { MarkethookError } from "@markethook/protocol";
-import type { AcceptItem, AcceptResult, EventStore } from "@markethook/store";
+import {
+  type AcceptItem,
+  type AcceptResult,
+  type EventStore,
+  isAboutRows,
+} from "@markethook/store";
 import { Batcher } from "./batcher.ts";
 import type { Handoff } from "./handoff.ts";
 import type { Observer } from "../wiring/observer.ts";
@@ -44,6 +49,7 @@ export function createIntake(options: {
     maxItems: RUN_ITEMS,
     parallel: options.singleWriter ? 1 : PARALLEL_COMMITS,
     besideFrom: BESIDE_FROM,
+    isOfOne: isAboutRows,
     async run(items, free) {
       await handoff.caughtUp();
       const startedAt = now();

@@ -1,5 +1,5 @@
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
-import type { SendableWebhook, WebhookStore } from "@markethook/store";
+import { isAboutRows, type SendableWebhook, type WebhookStore } from "@markethook/store";
 
 /** A reading under way, of a moment since `readAt`. */
 export interface Reading {
@@ -179,13 +179,10 @@ export class WebhookCache {
 }
 
 const OF_KEYS: ReadonlySet<unknown> = new Set(["master_key_missing", "master_key_wrong"]);
-/** By name: errors of a database's thread have lost their class. */
-const OF_CONTENT: ReadonlySet<string> = new Set(["TypeError", "RangeError", "SyntaxError"]);
 
 /** True if it is a fault of one webhook's row, and not of the database. */
 function isOfOne(error: unknown): boolean {
-  if (isMarkethookError(error)) return OF_KEYS.has(error.code);
-  return error instanceof Error && OF_CONTENT.has(error.name);
+  return (isMarkethookError(error) && OF_KEYS.has(error.code)) || isAboutRows(error);
 }
 
 /** The fault of the first one, with the number of others. */

@@ -55,8 +55,8 @@ function accepting() {
           });
           await done;
         },
-        async fail() {
-          one.reject(new MarkethookError("storage_full"));
+        async fail(error: Error = new MarkethookError("storage_full")) {
+          one.reject(error);
           await assert.rejects(done);
         },
       };
@@ -80,6 +80,21 @@ test("accepts that fail for some seconds make an instance unready, with the reas
   await a.begin().work();
   a.advance(1001);
   assert.equal((await a.readiness()).checks["accepts"], "stored");
+});
+
+test("one report that the database refuses, repeated for ever, leaves an instance ready while trial accepts work", async () => {
+  const a = accepting();
+  for (let second = 0; second < 30; second += 1) {
+    await a.begin().fail(new TypeError("its resource is damaged"));
+    a.advance(1001);
+    assert.equal((await a.readiness()).ready, true, `after ${second} s`);
+  }
+  a.probes.works = false;
+  for (let second = 0; second < 5; second += 1) {
+    await a.begin().fail(new TypeError("every row is damaged"));
+    a.advance(1001);
+  }
+  assert.equal((await a.readiness()).ready, false);
 });
 
 test("accepts that wait for their commit do too, but not one among others that work", async () => {

@@ -1,5 +1,5 @@
 import { MarkethookError } from "@markethook/protocol";
-import type { EventStore } from "@markethook/store";
+import { type EventStore, isAboutRows } from "@markethook/store";
 
 /** Shorter faults are ignored: callers repeat. */
 const LASTING_MS = 3000;
@@ -40,7 +40,8 @@ export function createAcceptHealth(
 
   function failed(since: number, error: unknown): void {
     const code = error instanceof MarkethookError ? error.code : "error";
-    if (believed !== null) probeAt = now() + DOUBT_MS;
+    // A refused report that is repeated says nothing about others, for which the trial stands.
+    if (believed !== null && !isAboutRows(error)) probeAt = now() + DOUBT_MS;
     failing = { since: failing?.since ?? believed?.since ?? since, code };
     believed = null;
   }

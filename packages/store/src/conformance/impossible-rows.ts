@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isAboutRows } from "../about-rows.ts";
 import type { FaultHint } from "../port/store.ts";
 import { event, only, RULE, settled, type World } from "./world.ts";
 
@@ -76,6 +77,20 @@ export function testImpossibleRows(world: () => World): void {
     assert.equal(only(told).where, "read deliveries");
     await w.deliver(instanceNo, probes);
     await w.harness.tamper(`update pending set kind = 0 where webhook_no = ${bad}`);
+  });
+
+  test("an event of a resource whose row cannot be read is refused with nothing stored, and a fault that names it", async () => {
+    const w = world();
+    const [bad, good] = [await w.shop(), await w.shop()];
+    await w.harness.tamper(`update resources set file_version = '{' where id = '${bad.id}'`);
+    const events = [event(good.id, "purchase", w.user()), event(bad.id, "purchase", w.user())];
+    const before = (await w.harness.rows("events")).length;
+    await assert.rejects(w.store.events.accept(events, null), (error: unknown) => {
+      assert.ok(isAboutRows(error), String(error));
+      return String(error).includes(bad.id);
+    });
+    assert.equal((await w.harness.rows("events")).length, before);
+    await w.accept([event(good.id, "purchase", w.user())]);
   });
 }
 

@@ -20,8 +20,17 @@ export function resourceRow([
     ownerId: text(ownerId),
     title: text(title),
     subtitle: text(subtitle),
-    fileVersion: fileVersion(version),
+    fileVersion: readVersion(id, version),
   };
+}
+
+/** An event of this resource cannot be accepted; the error names it. */
+function readVersion(id: unknown, version: unknown): PreviousFileVersion | null {
+  try {
+    return fileVersion(version);
+  } catch {
+    throw new TypeError(`the stored file version of the resource ${String(id)} is damaged`);
+  }
 }
 
 export function fileVersion(value: unknown): PreviousFileVersion | null {

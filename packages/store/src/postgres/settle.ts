@@ -1,4 +1,5 @@
-import { DatabaseError, type Pool, type PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
+import { isAboutRows } from "../about-rows.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
 import { givenUpOf, isGivenUp } from "../hot/given-up-deliveries.ts";
 import { endStateNumber } from "../hot/kinds.ts";
@@ -17,14 +18,6 @@ import { numberList } from "./number-list.ts";
 import { HealthChanged, recordHealth } from "./record-health.ts";
 import { giveBackOrphans } from "./rescue.ts";
 import { unnested } from "./unnested.ts";
-
-/** Data that a column or a key does not accept. Any other error is not the fault of a row. */
-const ABOUT_ROWS = /^2[23]/;
-
-function isAboutRows(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof DatabaseError && ABOUT_ROWS.test(cause.code ?? "");
-}
 
 export async function settle(
   pool: Pool,

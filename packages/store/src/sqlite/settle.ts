@@ -1,4 +1,5 @@
 import { number, nullableText } from "../hot/rows.ts";
+import { isAboutRows } from "../about-rows.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
 import { givenUpOf } from "../hot/given-up-deliveries.ts";
 import { endStateNumber } from "../hot/kinds.ts";
@@ -17,15 +18,6 @@ import { recordHealth } from "./record-health.ts";
 import { giveBackOrphans } from "./rescue.ts";
 
 const OPEN_COLUMNS = `seq, event_seq, webhook_no, kind, order_key, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at`;
-
-const CONSTRAINT = 19;
-
-/** Errors for data that a key or a column does not accept, and for content that none of our rows has. */
-function isAboutRows(error: unknown): boolean {
-  if (error instanceof TypeError || error instanceof RangeError) return true;
-  // The last byte of an extended code is the plain code.
-  return error instanceof Error && "errcode" in error && Number(error.errcode) % 256 === CONSTRAINT;
-}
 
 export async function settle(
   db: Connection,
