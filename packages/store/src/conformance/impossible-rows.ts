@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isAboutRows } from "../about-rows.ts";
 import type { FaultHint } from "../port/store.ts";
-import { event, only, RULE, settled, type World } from "./world.ts";
+import { claim, event, only, RULE, settled, type World } from "./world.ts";
 
 const MINUTE = 60_000;
 
@@ -91,6 +91,37 @@ export function testImpossibleRows(world: () => World): void {
     });
     assert.equal((await w.harness.rows("events")).length, before);
     await w.accept([event(good.id, "purchase", w.user())]);
+  });
+
+  test("lists leave out an event that only a newer version knows, and show all others", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const instanceNo = await w.instanceNo();
+    for (let i = 0; i < 3; i += 1) await w.accept([event(shop.id, "purchase", w.user())]);
+    const { deliveries } = await w.store.deliveries.claim(claim(instanceNo));
+    await w.deliver(instanceNo, deliveries);
+    const { eventSeq } = deliveries[1] ?? { eventSeq: 0 };
+    await w.harness.tamper(`update ended set kind = 30 where event_seq = ${eventSeq}`);
+    await w.harness.tamper(`update events set kind = 30 where seq = ${eventSeq}`);
+    const { log, events } = w.store;
+    const filter = { ownerId: shop.ownerId };
+    const page = { beforeSeq: null, limit: 10 };
+    assert.equal((await log.list(filter, page)).items.length, 2);
+    assert.equal((await events.list(filter, page)).items.length, 2);
+    assert.equal((await log.summaries(deliveries.map(({ seq }) => seq))).length, 2);
+  });
+
+  test("a notice whose details are damaged is listed with their text, and the later ones are too", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const id = shop.hooks[0]?.id ?? "";
+    for (const url of ["https://one.example", "https://two.example"])
+      await w.store.webhooks.change(id, null, { url });
+    const before = await w.store.notices.list(0, 10, shop.ownerId);
+    await w.harness.tamper(`update notices set detail = '{' where no = ${before[0]?.no}`);
+    const after = await w.store.notices.list(0, 10, shop.ownerId);
+    assert.deepEqual(after[0]?.detail, { unreadable: "{" });
+    assert.deepEqual(after.slice(1), before.slice(1));
   });
 }
 

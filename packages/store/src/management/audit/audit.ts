@@ -1,3 +1,4 @@
+import { detailsOf } from "../readable.ts";
 import type { Selectable } from "kysely";
 import { headMac, rowHash } from "../../hot/audit-chain.ts";
 import type {
@@ -102,5 +103,5 @@ function toAuditRow(row: Row): AuditRow {
 }
 
 function valuesOf(text: string | null): AuditValues | null {
-  return text === null ? null : (JSON.parse(text) as AuditValues); // As it was written.
+  return text === null ? null : detailsOf<AuditValues>(text);
 }

@@ -26,6 +26,7 @@ import {
 } from "./log-bounds.ts";
 import { bucketsAbove, newestBuckets, type Window } from "./log-buckets.ts";
 import { type LogScope, logScope, scopesIn } from "./log-scopes.ts";
+import { readableOnly } from "../readable.ts";
 import { padded } from "../padded.ts";
 
 /** How many webhooks one pass over a filtered log covers, besides those with open deliveries. */
@@ -138,9 +139,9 @@ export async function deliveriesByNumber(
   if (seqs.length === 0) return [];
   const page = { beforeSeq: null, limit: seqs.length };
   const rows = await selectLogRows(db, { ownerId: null, seqs }, null, page);
-  const items = await summaries(db, rows);
-  return items.map((item, index) =>
-    Object.assign(item, { webhookNo: rows[index]?.webhook_no ?? 0 }),
+  const webhookNos = new Map(rows.map((row) => [row.seq, row.webhook_no]));
+  return (await summaries(db, rows)).map((item) =>
+    Object.assign(item, { webhookNo: webhookNos.get(item.seq) ?? 0 }),
   );
 }
 
@@ -165,7 +166,7 @@ async function deliveriesByIds(
   const items = (await summaries(db, rows)).filter(
     (item) => (asked.deliveryId ?? item.deliveryId) === item.deliveryId,
   );
-  return { items, nextSeq: items.length < page.limit ? null : (items.at(-1)?.seq ?? null) };
+  return { items, nextSeq: rows.length < page.limit ? null : (rows.at(-1)?.seq ?? null) };
 }
 
 /** True for a filter with which a page may read many deliveries and find few. */
@@ -202,14 +203,16 @@ async function withLastAttempt(db: Kysely<Tables>, rows: LogRow[]): Promise<LogR
   });
 }
 
-/** In the order of the rows. */
+/** In the order of the rows, without those that cannot be read. */
 async function summaries(db: Kysely<Tables>, rows: LogRow[]): Promise<DeliverySummary[]> {
   const tried = await withLastAttempt(db, rows);
   const told = await toldOf(
     db,
     rows.map((row) => row.event_seq),
   );
-  return tried.map((row) => Object.assign(summary(row), told.get(row.event_seq) ?? NOTHING_TOLD));
+  return readableOnly(tried, (row) =>
+    Object.assign(summary(row), told.get(row.event_seq) ?? NOTHING_TOLD),
+  );
 }
 
 type Told = Pick<DeliverySummary, "details" | "version">;
@@ -236,7 +239,10 @@ async function toldOf(
     .where("seq", "in", padded([...new Set(eventSeqs)]))
     .execute();
   return new Map(
-    events.map(({ seq, details, update }) => [seq, { details, version: versionOf(update) }]),
+    readableOnly(events, ({ seq, details, update }) => [
+      seq,
+      { details, version: versionOf(update) },
+    ]),
   );
 }
 

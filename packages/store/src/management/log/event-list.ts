@@ -6,6 +6,7 @@ import type { Tables } from "../../tables.ts";
 import type { Page } from "./delivery-rows.ts";
 import { bucket, bucketsAbove, inBuckets, newestBuckets } from "./log-buckets.ts";
 import { inOwnersTime, resourceScope, type ResourceScope } from "../resources/owners-times.ts";
+import { readableOnly } from "../readable.ts";
 import { padded } from "../padded.ts";
 
 const PING = kindOf("ping");
@@ -45,7 +46,7 @@ export async function listStoredEvents(
   for (;;) {
     const part = { ...page, beforeSeq, limit: page.limit - items.length };
     const { rows, nextSeq } = await lookThrough(db, filter, scope, part);
-    items.push(...rows.map(eventSummary));
+    items.push(...readableOnly(rows, eventSummary));
     const isLong = page.examined !== undefined || performance.now() > until;
     if (nextSeq === null || items.length === page.limit || isLong) return { items, nextSeq };
     beforeSeq = nextSeq;

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Notice, NoticeKind, NoticeStore } from "../../port/administration.ts";
 import type { Tables } from "../../tables.ts";
 import type { ManagementContext } from "../context.ts";
+import { detailsOf } from "../readable.ts";
 
 export function createNotices({ reader }: ManagementContext): NoticeStore {
   return {
@@ -43,7 +44,7 @@ function toNotice(row: Selectable<Tables["notices"]>): Notice {
     ownerId: row.owner_id,
     resourceId: row.resource_id,
     webhookId: row.webhook_id,
-    detail: JSON.parse(row.detail) as Notice["detail"], // Of that kind, as it was written.
+    detail: detailsOf<Notice["detail"]>(row.detail),
     createdAt: row.created_at,
   };
 }

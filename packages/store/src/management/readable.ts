@@ -1,0 +1,24 @@
+/** For lists: leaves out rows that no code of this version can read, so that the others are shown. */
+export function readableOnly<Row, T>(rows: readonly Row[], read: (row: Row) => T): T[] {
+  return rows.flatMap((row) => {
+    try {
+      return [read(row)];
+    } catch (error) {
+      if (isOfContent(error)) return [];
+      throw error;
+    }
+  });
+}
+
+/** Details that a row keeps as JSON. Where the text is damaged, it is shown as it is. */
+export function detailsOf<T extends object>(text: string): T | { unreadable: string } {
+  try {
+    return JSON.parse(text) as T; // As it was written.
+  } catch {
+    return { unreadable: text };
+  }
+}
+
+function isOfContent(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+}
