@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isAboutRows } from "../about-rows.ts";
+import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { FaultHint } from "../port/store.ts";
-import { claim, event, only, RULE, settled, type World } from "./world.ts";
+import { beatOf, claim, event, LEASE_MS, only, RULE, settled, type World } from "./world.ts";
 
 const MINUTE = 60_000;
 
@@ -77,6 +78,48 @@ export function testImpossibleRows(world: () => World): void {
     assert.equal(only(told).where, "read deliveries");
     await w.deliver(instanceNo, probes);
     await w.harness.tamper(`update pending set kind = 0 where webhook_no = ${bad}`);
+  });
+
+  test("a leased delivery that also waits, and one whose attempt is stored already, hold up no rescue", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const dead = await w.instanceNo("dead");
+    const held: QueuedDelivery[] = [];
+    for (let i = 0; i < 3; i += 1) held.push(await w.acceptOne(shop.id, dead));
+    const [twice, tried, other] = held;
+    await w.store.deliveries.markStarted(dead, held);
+    await w.harness.tamper(
+      `insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
+       select seq, event_seq, webhook_no, kind, order_key, created_at, created_at from leased where seq = ${twice?.seq}`,
+    );
+    await w.harness.tamper(
+      `insert into attempts (delivery_seq, number, outcome, detail) values (${tried?.seq}, 1, 'ok', '{}')`,
+    );
+    await w.harness.advance(LEASE_MS + 1);
+    await w.store.deliveries.rescue([await beatOf(w.store, dead)]);
+    const next = await w.instanceNo("next");
+    const again = await w.claimAll(next);
+    assert.deepEqual(
+      again.map(({ seq }) => seq).sort((a, b) => a - b),
+      [twice?.seq, tried?.seq, other?.seq],
+    );
+    await w.harness.tamper(`delete from attempts where delivery_seq = ${tried?.seq}`);
+    await w.deliver(next, again);
+  });
+
+  test("a waiting delivery that has ended already holds up no cancelling", async () => {
+    const w = world();
+    const shops = [await w.shop(), await w.shop()];
+    for (const shop of shops) await w.accept([event(shop.id, "purchase", w.user())]);
+    const [ended, other] = shops.map(({ hooks }) => hooks[0]);
+    await w.harness.tamper(
+      `insert into ended (seq, event_seq, webhook_no, kind, state, attempts, origin, created_at, ended_at)
+       select seq, event_seq, webhook_no, kind, 0, 1, 0, created_at, created_at from pending where webhook_no = ${ended?.no}`,
+    );
+    for (const hook of [ended, other]) await w.store.webhooks.delete(hook?.id ?? "", null);
+    for (let round = 0; round < 3; round += 1) await w.store.deliveries.cancelMarked(100);
+    const left = [...(await w.places()).values()].filter(({ place }) => place === "pending");
+    assert.deepEqual(left, []);
   });
 
   test("an event of a resource whose row cannot be read is refused with nothing stored, and a fault that names it", async () => {

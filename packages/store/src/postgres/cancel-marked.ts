@@ -41,7 +41,8 @@ async function cancelSome(client: PoolClient, no: number, limit: number): Promis
      insert into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at)
      select g.seq, g.event_seq, g.webhook_no, g.kind, g.order_key, $3, w.cancel_reason, g.attempts, a.outcome, a.status, g.origin, g.created_at, mh_now()
      from gone g join webhooks w on w.no = g.webhook_no
-     left join attempts a on a.delivery_seq = g.seq and a.number = g.attempts`,
+     left join attempts a on a.delivery_seq = g.seq and a.number = g.attempts
+     on conflict do nothing`,
     [no, limit, endStateNumber("cancelled")],
   );
   return rowCount ?? 0;

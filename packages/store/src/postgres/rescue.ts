@@ -102,11 +102,12 @@ export async function giveBackOrphans(
      ), lost as (
        insert into attempts (delivery_seq, number, outcome, status, detail)
        select seq, attempts_now, $6, null, json_build_object('at', mh_now())::text from judged where marked
+       on conflict do nothing
      ), back as (
        insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
        select seq, event_seq, webhook_no, kind, order_key, lease, moment.now + delay, attempts_now, step, throttled, level,
          case when level > suspicion then instance_no end, origin, created_at, planned_at
-       from judged cross join moment
+       from judged cross join moment on conflict do nothing
      ), told as (
        insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
        select 'delivery_quarantined', w.owner_id, w.resource_id, w.id, json_build_object('delivery', j.seq)::text, mh_now()
@@ -168,7 +169,7 @@ export async function release(
      )
      insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, origin, created_at, planned_at)
      select seq, event_seq, webhook_no, kind, order_key, lease, moment.now, attempts, step, throttled, suspicion, origin, created_at, planned_at
-     from gone cross join moment`,
+     from gone cross join moment on conflict do nothing`,
     [instanceNo, int8Array(held.map(({ seq }) => seq)), int4Array(held.map(({ lease }) => lease))],
   );
   return rowCount ?? 0;

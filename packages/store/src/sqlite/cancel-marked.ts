@@ -35,7 +35,8 @@ export function cancelMarked(db: Connection, limit: number): number {
         db.run(
           `insert into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at)
            select q.seq, event_seq, webhook_no, kind, order_key, ?, ?, attempts, a.outcome, a.status, origin, created_at, ?
-           from pending q left join attempts a on a.delivery_seq = q.seq and a.number = q.attempts where q.seq = ?`,
+           from pending q left join attempts a on a.delivery_seq = q.seq and a.number = q.attempts where q.seq = ?
+           on conflict do nothing`,
           endStateNumber("cancelled"),
           nullableText(webhook["cancel_reason"]),
           now,

@@ -106,7 +106,7 @@ function waitAgain(
   const marked = judged?.verdict;
   db.run(
     `insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
     Number(row["seq"]),
     Number(row["event_seq"]),
     Number(row["webhook_no"]),
@@ -127,7 +127,7 @@ function waitAgain(
 
 function saveLostAttempt(db: Connection, row: Row, now: number): void {
   db.run(
-    "insert into attempts (delivery_seq, number, outcome, status, detail) values (?, ?, ?, null, ?)",
+    "insert into attempts (delivery_seq, number, outcome, status, detail) values (?, ?, ?, null, ?) on conflict do nothing",
     Number(row["seq"]),
     Number(row["attempts"]) + 1,
     UNKNOWN_OUTCOME.outcome,
