@@ -4,5 +4,6 @@ import type { Encryption } from "../../packages/store/src/encryption.ts";
 export const NO_ENCRYPTION: Encryption = {
   encrypt: (plain) => plain,
   decrypt: (encrypted) => encrypted,
+  tryDecrypt: (encrypted) => encrypted,
   isCurrent: () => true,
 };

@@ -57,7 +57,8 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
     accept: async (items, budget) =>
       receiveAccepted(await operations.accept(items.map(sendItem), budget)),
     claim: (request) => operations.claim(request),
-    claimProbes: (instanceNo, limit, everyMs) => operations.claimProbes(instanceNo, limit, everyMs).deliveries,
+    claimProbes: (instanceNo, limit, everyMs) =>
+      operations.claimProbes(instanceNo, limit, everyMs).deliveries,
     settle: (instanceNo, settlements, rule) =>
       operations.settle(instanceNo, settlements.map(sendSettlement), rule, auditKey),
     markStarted: (instanceNo, leases) => operations.markStarted(instanceNo, leases),

@@ -10,6 +10,8 @@ export interface Encryption {
   encrypt(plain: string, rowId: string): string;
   /** @throws `master_key_missing` when no key of that id is known, `master_key_wrong` when it does not fit. */
   decrypt(encrypted: string, rowId: string): string;
+  /** Null where `decrypt` throws: for work that concerns other rows too, or that replaces the text. */
+  tryDecrypt(encrypted: string, rowId: string): string | null;
   /** True if it was encrypted under the first key. */
   isCurrent(encrypted: string): boolean;
 }
@@ -35,6 +37,14 @@ export function createEncryption(
   const firstId = masterKeyId(first);
   const decrypted = new DecryptedTexts(remembered);
   return {
+    decrypt,
+    tryDecrypt(encrypted, rowId) {
+      try {
+        return decrypt(encrypted, rowId);
+      } catch {
+        return null;
+      }
+    },
     encrypt(plain, rowId) {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv("aes-256-gcm", first, nonce).setAAD(Buffer.from(rowId));
@@ -47,18 +57,19 @@ export function createEncryption(
       return `s1.${firstId}.${encrypted.toString("base64url")}`;
     },
     isCurrent: (encrypted) => encrypted.startsWith(`s1.${firstId}.`),
-    decrypt(encrypted, rowId) {
-      // Tag and row identify the result: the tag is keyed, and depends on nonce, text and row.
-      // Joined, they are one flat text; a template would keep its parts, and with them the whole encrypted text.
-      const name = [encrypted.slice(-TAG_TEXT), rowId].join("");
-      let plain = decrypted.get(name);
-      if (plain === undefined) {
-        plain = decryptNew(encrypted, rowId);
-        decrypted.add(name, plain);
-      }
-      return plain;
-    },
   };
+
+  function decrypt(encrypted: string, rowId: string): string {
+    // Tag and row identify the result: the tag is keyed, and depends on nonce, text and row.
+    // Joined, they are one flat text; a template would keep its parts, and with them the whole encrypted text.
+    const name = [encrypted.slice(-TAG_TEXT), rowId].join("");
+    let plain = decrypted.get(name);
+    if (plain === undefined) {
+      plain = decryptNew(encrypted, rowId);
+      decrypted.add(name, plain);
+    }
+    return plain;
+  }
 
   function decryptNew(encrypted: string, rowId: string): string {
     const [version, id, text] = encrypted.split(".");

@@ -1,4 +1,4 @@
-import { MarkethookError } from "@markethook/protocol";
+import { isMarkethookError, MarkethookError } from "@markethook/protocol";
 import { FORGOTTEN } from "./management/webhooks/webhook-row.ts";
 import { createEncryption, masterKeyId, type Encryption } from "./encryption.ts";
 
@@ -49,7 +49,14 @@ const BATCH = 200;
 /** In `meta`, under its own name as row id. */
 export const ENCRYPTED_META = "dedupe_secret";
 
-/** @throws `master_key_missing`, `master_key_wrong`, `master_key_rotation_too_early` */
+/** Named in the error of a rotation. */
+const NAMED = 10;
+
+/**
+ * Webhooks that cannot be decrypted stay as they are, and all others are rotated.
+ * @throws `master_key_missing`, `master_key_wrong` after the rotation, with the ids of such webhooks;
+ * `master_key_rotation_too_early`.
+ */
 export async function rotateMasterKey(
   database: MasterKeyRotationDatabase,
   { masterKeys, dryRun, onProgress, pause }: MasterKeyRotationOptions,
@@ -61,9 +68,10 @@ export async function rotateMasterKey(
   if (!dryRun) refuseTooEarly(await database.instanceKeys(), keyId);
   const total = await database.countWebhooks();
   let [examined, rotated, afterNo] = [0, 0, 0];
+  const unreadable: { id: string; error: MarkethookError }[] = [];
   for (;;) {
     const nos = await database.batch(afterNo, BATCH, (row) => {
-      const changed = rotateWebhook(row, encryption);
+      const changed = rotateOr(row, encryption, (error) => unreadable.push({ id: row.id, error }));
       if (changed !== null) rotated += 1;
       return dryRun ? null : changed;
     });
@@ -80,7 +88,37 @@ export async function rotateMasterKey(
     const again = encryption.encrypt(encryption.decrypt(value, key), key);
     return dryRun ? null : again;
   });
+  refuseUnreadable(unreadable, { examined, rotated, keyId }, dryRun);
   return { examined, rotated, keyId };
+}
+
+function rotateOr(
+  row: EncryptedWebhook,
+  encryption: Encryption,
+  unreadable: (error: MarkethookError) => void,
+): EncryptedWebhook | null {
+  try {
+    return rotateWebhook(row, encryption);
+  } catch (error) {
+    if (!isMarkethookError(error)) throw error;
+    unreadable(error);
+    return null;
+  }
+}
+
+function refuseUnreadable(
+  unreadable: readonly { id: string; error: MarkethookError }[],
+  { rotated, keyId }: MasterKeyRotationOutcome,
+  dryRun: boolean,
+): void {
+  const [first] = unreadable;
+  if (first === undefined) return;
+  const ids = unreadable.slice(0, NAMED).map(({ id }) => id);
+  const more = unreadable.length > NAMED ? `, and ${unreadable.length - NAMED} more` : "";
+  throw new MarkethookError(first.error.code, {
+    detail: `${unreadable.length} webhooks cannot be decrypted and stay as they are: ${ids.join(", ")}${more}. The others are done: ${rotated} ${dryRun ? "would be" : "were"} encrypted again, under ${keyId}.`,
+    cause: first.error,
+  });
 }
 
 /** Null: all of it is under the first key. */

@@ -166,6 +166,30 @@ export function testImpossibleRows(world: () => World): void {
     assert.deepEqual(after[0]?.detail, { unreadable: "{" });
     assert.deepEqual(after.slice(1), before.slice(1));
   });
+
+  test("a webhook that cannot be decrypted is no hindrance to its neighbours, and a new address and secret mend it", async () => {
+    const w = world();
+    const shop = await w.shop(2);
+    const [bad, good] = shop.hooks;
+    await w.harness.tamper(
+      `update webhooks set url = 's1.none.AAAA', secret = 's1.none.AAAA' where no = ${bad?.no}`,
+    );
+    const { webhooks } = w.store;
+    const url = "https://receiver.example/hook";
+    const asked = { ownerId: shop.ownerId, resourceId: shop.id, url };
+    assert.equal(await webhooks.hasUrl(asked), true, "the other one has it");
+    assert.equal(await webhooks.hasUrl({ ...asked, exceptId: good?.id ?? "" }), false);
+    await assert.rejects(webhooks.forSending([bad?.no ?? 0]), {
+      message: new RegExp(bad?.id ?? ""),
+    });
+    await webhooks.change(bad?.id ?? "", null, { url: "https://new.example/hook" });
+    await webhooks.rotate(bad?.id ?? "", null, { mode: "switch_now", secret: "a".repeat(48) });
+    const again = only(await webhooks.forSending([bad?.no ?? 0]));
+    assert.deepEqual(
+      [again.url, again.secrets.current],
+      ["https://new.example/hook", "a".repeat(48)],
+    );
+  });
 }
 
 /** The faults that the store tells of from now on. */

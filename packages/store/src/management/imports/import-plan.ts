@@ -186,8 +186,10 @@ export class ImportPlan {
   #changedHere(row: WebhookRow): boolean {
     if (row.next_secret !== null || row.cancel_before !== null) return true;
     const { mask, state } = row;
+    const secret = this.#encryption.tryDecrypt(row.secret, row.id);
+    // The import did not write a text that cannot be decrypted.
+    if (secret === null || this.#encryption.tryDecrypt(row.url, row.id) === null) return true;
     const { url, chat } = addressOf(row, this.#encryption);
-    const secret = this.#encryption.decrypt(row.secret, row.id);
     const now = { url, mask, ...allTexts(row), state, chat };
     // An import without a secret does not compare it.
     const untouched = [secret, null].map((one) => this.#keys.webhookHash({ ...now, secret: one }));

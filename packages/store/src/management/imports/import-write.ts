@@ -125,7 +125,7 @@ function written({ record, importHash, row }: PlannedWebhook, id: string, encryp
   const { url, format = "json", shownUrl, chat, secret, secretMade } = record;
   const { mask, state } = fingerprintOf(record);
   const keeps =
-    row !== null && (secretMade === true || encryption.decrypt(row.secret, id) === secret);
+    row !== null && (secretMade === true || encryption.tryDecrypt(row.secret, id) === secret);
   return {
     ...addressColumns({ url, format, shownUrl, chat }, id, encryption, row),
     mask,

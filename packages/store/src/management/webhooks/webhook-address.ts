@@ -29,7 +29,7 @@ export function addressColumns(
   if (isChat && (shownUrl === undefined || chat === undefined)) {
     throw new RangeError("a chat's webhook needs an address to show and options");
   }
-  const keeps = before !== null && encryption.decrypt(before.url, id) === url;
+  const keeps = before !== null && encryption.tryDecrypt(before.url, id) === url;
   return {
     url: keeps ? before.url : encryption.encrypt(url, id),
     format,

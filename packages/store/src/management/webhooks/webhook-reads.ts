@@ -80,7 +80,7 @@ export function createWebhookReads({
         .where("owner_id", "=", ownerId);
       if (exceptId !== undefined) query = query.where("id", "!=", exceptId);
       const rows = await query.execute();
-      return rows.some((row) => encryption.decrypt(row.url, row.id) === url);
+      return rows.some((row) => encryption.tryDecrypt(row.url, row.id) === url);
     },
 
     async scopes(filters, limit) {

@@ -105,7 +105,7 @@ export function createWebhooks(context: ManagementContext, actor: AuditActor): W
           ...(change.events === undefined ? {} : { mask: eventMask(change.events) }),
           ...givenTexts(change),
         };
-        if (change.url === undefined || change.url === addressOf(row, encryption).url)
+        if (change.url === undefined || change.url === encryption.tryDecrypt(row.url, row.id))
           return { set };
         const fromHost = new URL(row.shown_url).host;
         const detail = { fromHost, toHost: new URL(change.url).host };
