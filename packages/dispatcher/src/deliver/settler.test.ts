@@ -183,3 +183,19 @@ test("one that cannot be stored is given up with its instance", async (t) => {
   await settler.idle();
   assert.deepEqual(told, [{ seqs: [1], refused: [1] }]);
 });
+
+test("thousands that cannot be stored do not count as waiting, so others are sent; 2,000 of them are tried again", async (t) => {
+  const { settler, clock, writes, fake } = setUp(t);
+  fake.settle = async (seqs) => ({
+    ...STORED,
+    failed: seqs.map((seq) => ({ seq, why: "duplicate key" })),
+  });
+  for (let seq = 1; seq <= 2500; seq += 1) settler.settle(outcome(seq));
+  while (settler.waiting > 0) await turn();
+  assert.equal(settler.pending, 2000);
+  const before = writes.length;
+  fake.settle = async () => STORED;
+  await clock.advance(2000);
+  await settler.idle();
+  assert.equal(writes.length - before, 2000);
+});

@@ -33,6 +33,8 @@ const LONGEST_RETRY_MS = 2000;
 /** First wait before a settlement that cannot be stored is tried again; it doubles. */
 const ALONE_MS = 2000;
 const LONGEST_ALONE_MS = 60_000;
+/** At most this many are tried again. The lease of any other ends with the instance. */
+const MOST_ALONE = 2000;
 
 export interface SettlerOptions {
   deliveries: Pick<DeliveryStore, "settle">;
@@ -85,6 +87,11 @@ export class Settler {
     return this.#batcher.pending + this.#failing;
   }
 
+  /** The same without those that the database refuses because of their content. */
+  get waiting(): number {
+    return this.#batcher.pending;
+  }
+
   async idle(): Promise<void> {
     await this.#batcher.idle();
     if (this.#failing > 0) await new Promise<void>((resolve) => this.#idlers.push(resolve));
@@ -122,6 +129,7 @@ export class Settler {
     const { observer } = this.#options;
     const { instanceNo, settlement } = outcome;
     observer.fault("settle one delivery", new Error(`${why} (delivery ${settlement.seq})`));
+    if (tries === 0 && this.#failing >= MOST_ALONE) return;
     this.#failing += 1;
     setTimeout(
       () => {

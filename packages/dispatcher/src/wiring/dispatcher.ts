@@ -201,7 +201,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     queueShare: settings.queueShare,
     portion: PORTION,
     gates: [...dryRunGates, chat.gate, new SlowStartGate(settings.slowStart, now), ...hosts.gates],
-    choked: () => stopping || settler.pending >= UNSETTLED || writingInstanceNo() === null,
+    choked: () => stopping || settler.waiting >= UNSETTLED || writingInstanceNo() === null,
     dispatch: (held, webhook, request) => deliver.begin(held, webhook, request),
     giveBack: (held) => settler.settle(withoutAttempt(held, { kind: "release" })),
     drained: () => claims.roomMade(),
