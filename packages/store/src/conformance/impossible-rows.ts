@@ -41,7 +41,7 @@ export function testImpossibleRows(world: () => World): void {
 
       // As after an upgrade that knows it.
       await w.harness.tamper(
-        `update pending set kind = ${before["kind"]}, origin = 0, event_seq = ${before["event_seq"]} where webhook_no = ${no}`,
+        `update pending set kind = ${Number(before["kind"])}, origin = 0, event_seq = ${Number(before["event_seq"])} where webhook_no = ${no}`,
       );
       assert.deepEqual(await w.claimAll(instanceNo), [], "it waits for a minute");
       await w.harness.advance(MINUTE + 1);
@@ -167,7 +167,7 @@ export function testImpossibleRows(world: () => World): void {
     assert.deepEqual(after.slice(1), before.slice(1));
   });
 
-  test("a webhook that cannot be decrypted is no hindrance to its neighbours, and a new address and secret mend it", async () => {
+  test("a webhook that cannot be decrypted is no hindrance to its neighbours, and a new address and secret repair it", async () => {
     const w = world();
     const shop = await w.shop(2);
     const [bad, good] = shop.hooks;

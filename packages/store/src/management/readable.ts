@@ -10,10 +10,12 @@ export function readableOnly<Row, T>(rows: readonly Row[], read: (row: Row) => T
   });
 }
 
+type Details = Record<string, string | number | null>;
+
 /** Details that a row keeps as JSON. Where the text is damaged, it is shown as it is. */
-export function detailsOf<T extends object>(text: string): T | { unreadable: string } {
+export function detailsOf(text: string): Details {
   try {
-    return JSON.parse(text) as T; // As it was written.
+    return JSON.parse(text) as Details; // As it was written.
   } catch {
     return { unreadable: text };
   }

@@ -103,5 +103,5 @@ function toAuditRow(row: Row): AuditRow {
 }
 
 function valuesOf(text: string | null): AuditValues | null {
-  return text === null ? null : detailsOf<AuditValues>(text);
+  return text === null ? null : detailsOf(text);
 }

@@ -44,7 +44,7 @@ function toNotice(row: Selectable<Tables["notices"]>): Notice {
     ownerId: row.owner_id,
     resourceId: row.resource_id,
     webhookId: row.webhook_id,
-    detail: detailsOf<Notice["detail"]>(row.detail),
+    detail: detailsOf(row.detail),
     createdAt: row.created_at,
   };
 }
