@@ -54,6 +54,18 @@ test("what is for operators is not shown when acting for an owner", async () => 
   assert.ok(!answer.body.includes("192.0.2.1"));
 });
 
+test("a delivery whose details are damaged is listed without them, among all others", async () => {
+  await sender.fail(purchase("map-1", 7, { details: "{" }));
+  await sender.fail(purchase("map-1", 8, { details: DETAILS }));
+  const answer = await get("/v1/deliveries?ownerId=o-1");
+  assert.equal(answer.statusCode, 200);
+  const { items } = answer.json();
+  assert.deepEqual(
+    items.map(({ details }: { details: unknown }) => details),
+    [{ buyerName: "Jo" }, null],
+  );
+});
+
 test("another owner's delivery is as absent as one that never was", async () => {
   const delivery = await sender.fail(purchase("map-1", 7, { details: DETAILS }));
   for (const id of [

@@ -14,6 +14,15 @@ import { withoutSignatures } from "./request-view.ts";
 
 export type Profiles = ReadonlyMap<number, SenderProfile>;
 
+/** In a list, damaged details of one delivery must not hide the others. */
+function detailsOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 export function summaryView(delivery: DeliverySummary) {
   return {
     id: delivery.deliveryId,
@@ -29,7 +38,7 @@ export function summaryView(delivery: DeliverySummary) {
     attempts: delivery.attempts,
     lastOutcome: delivery.lastOutcome,
     lastStatus: delivery.lastStatus,
-    details: delivery.details === null ? null : JSON.parse(delivery.details),
+    details: delivery.details === null ? null : detailsOf(delivery.details),
     version: delivery.version,
     dueAt: instantOrNull(delivery.dueAt),
     createdAt: instant(delivery.createdAt),
