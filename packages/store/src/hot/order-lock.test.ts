@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { lockingOrder, orderLock } from "./order-lock.ts";
+import { lockingOrder, orderLock, ownerLock } from "./order-lock.ts";
 import { UPDATE_ORDER_KEY } from "./numbers.ts";
 
 test("the same buyer of the same resource has the same lock, as a safe integer", () => {
@@ -30,6 +30,15 @@ test("others hardly ever share it: no two of two hundred thousand do", () => {
 test("large numbers of users differ in more than their lower half", () => {
   assert.notEqual(orderLock("a", 5), orderLock("a", 5 + 2 ** 32));
   assert.notEqual(orderLock("a", UPDATE_ORDER_KEY), orderLock("a", 2 ** 32 - 1));
+});
+
+test("an owner's lock is one of few, and never one of a buyer", () => {
+  const seen = new Set<number>();
+  for (let resource = 0; resource < 10_000; resource += 1) {
+    seen.add(ownerLock(`resource-${resource}`));
+  }
+  assert.equal(seen.size, 64);
+  assert.ok([...seen].every((lock) => lock < 0));
 });
 
 test("locks are taken in one order, each once", () => {

@@ -24,6 +24,17 @@ export function orderLock(resourceId: string, orderKey: number): number {
   return (high >>> 11) * TWO_32 + (low >>> 0);
 }
 
+/** Each takes room in PostgreSQL's table of locks, and a report brings up to a thousand resources. */
+const OWNER_LOCKS = 64;
+
+/**
+ * The number that calls lock alone when they end an owner's time, and reports share while they read the owner and take
+ * numbers. Others with the same number only wait for each other. It is never an `orderLock`.
+ */
+export function ownerLock(resourceId: string): number {
+  return -1 - (orderLock(resourceId, 0) % OWNER_LOCKS);
+}
+
 /** Each once, ascending. Locks in another order would deadlock. */
 export function lockingOrder(locks: readonly number[]): number[] {
   const sorted = Float64Array.from(locks).sort();

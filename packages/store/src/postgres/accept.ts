@@ -1,7 +1,7 @@
 import { DatabaseError, type PoolClient } from "pg";
 import type { AcceptTransaction, AcceptWrites, NewDelivery } from "../hot/accept-transaction.ts";
 import { orderKeyOf } from "../hot/numbers.ts";
-import { lockingOrder, orderLock } from "../hot/order-lock.ts";
+import { lockingOrder, orderLock, ownerLock } from "../hot/order-lock.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
 import { int2Array, int8Array, textArray } from "./binary-array.ts";
@@ -50,7 +50,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
               [textArray(lockedResourceIds)],
             ),
         // Before the reads: a resource that is not stored yet has no row to lock.
-        lockOrder(client, orderLocks),
+        lockOrder(client, orderLocks, resourceIds.map(ownerLock)),
         lists(client, RESOURCES, [textArray(resourceIds)]),
         lists(client, WEBHOOKS, [textArray(resourceIds)]),
         // After the locks: a later call about the same buyer gets a later number.
@@ -141,11 +141,17 @@ async function lists(client: PoolClient, text: string, values: Buffer[]): Promis
   return rows;
 }
 
-/** Locks each until the transaction ends. */
-function lockOrder(client: PoolClient, orderLocks: readonly number[]) {
+/** Until the transaction ends: takes each order lock alone, and then shares the owners' locks, whose numbers are negative. */
+function lockOrder(
+  client: PoolClient,
+  orderLocks: readonly number[],
+  ownerLocks: readonly number[],
+) {
   return client.query(
-    `select count(*) from (select pg_advisory_xact_lock(unnest($1::bigint[]))) as held`,
-    [int8Array(lockingOrder(orderLocks))],
+    `select count(*) from (
+       select case when lock < 0 then pg_advisory_xact_lock_shared(lock) else pg_advisory_xact_lock(lock) end
+       from unnest($1::bigint[]) lock) as held`,
+    [int8Array([...lockingOrder(orderLocks), ...lockingOrder(ownerLocks)])],
   );
 }
 

@@ -25,13 +25,13 @@ export async function writePlan(
   const changed: number[] = [];
   const entries: AuditEntry[] = [];
   const resources = [...plan.changedResources.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  if (resources.length > 0) await putResources(trx, resources, now);
   const sold = resources.flatMap(({ row, ownerId }) =>
     row === null || row.deleted_at !== null || row.owner_id === ownerId
       ? []
       : [{ before: row, ownerId }],
   );
   changed.push(...(await changeOwners(trx, dialect, sold, now)));
+  if (resources.length > 0) await putResources(trx, resources, now);
   for (const { before, ownerId } of sold) {
     const values = { before: { ownerId: before.owner_id }, after: { ownerId } };
     entries.push(resourceEntry(before, "resource.change", now, values));

@@ -1,19 +1,23 @@
 import { expressionBuilder, type Kysely, type Selectable, type Transaction } from "kysely";
+import { ownerLock } from "../../hot/order-lock.ts";
 import type { Tables } from "../../tables.ts";
 import type { ManagementContext } from "../context.ts";
 import { MOST_SCOPES } from "../log/log-buckets.ts";
 import { padded } from "../padded.ts";
 
 /**
- * Ends the time of these resources' owners: stored events stay theirs, even with later owners. Numbers ascend, so every
- * event accepted before has a lower one than the returned number. The resources must be locked.
+ * Ends the time of these resources' owners: stored events stay theirs, even with later owners. It waits for reports that
+ * run, and later ones wait for the commit: so an event that was accepted for the old owner has a lower number than the
+ * returned one, and no later event has. The resources must be locked. Resources are inserted after it, not before:
+ * reports that wait here would otherwise be waited for.
  */
 export async function endOwnersTimes(
   trx: Transaction<Tables>,
   { takeInOrder }: ManagementContext["dialect"],
   resources: readonly Selectable<Tables["resources"]>[],
 ): Promise<number> {
-  const [upto = 0] = await takeInOrder(trx, [], 1);
+  const locks = resources.map(({ id }) => ownerLock(id));
+  const [upto = 0] = await takeInOrder(trx, locks, 1);
   await trx
     .insertInto("past_owners")
     .values(

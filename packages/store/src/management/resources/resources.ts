@@ -29,16 +29,16 @@ export function createResources(context: ManagementContext, actor: AuditActor): 
         const rows = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
         const before = rows.filter((row) => row.deleted_at === null);
         const subtitles = new Map(before.map((row) => [row.id, row.subtitle]));
-        await upsert(
-          trx,
-          ids.map((id) => ({ subtitle: subtitles.get(id) ?? "", ...mustGet(byId, id) })),
-          now,
-        );
         const sold = before.flatMap((row) => {
           const { ownerId } = mustGet(byId, row.id);
           return row.owner_id === ownerId ? [] : [{ before: row, ownerId }];
         });
         changed = await changeOwners(trx, dialect, sold, now);
+        await upsert(
+          trx,
+          ids.map((id) => ({ subtitle: subtitles.get(id) ?? "", ...mustGet(byId, id) })),
+          now,
+        );
         await writeAudit(trx, await changeEntries(trx, ids, before, now));
         return new Set(before.map((row) => row.id));
       });
@@ -78,10 +78,10 @@ export function createResources(context: ManagementContext, actor: AuditActor): 
           .returningAll()
           .executeTakeFirst();
         if (deleted === undefined) return null;
+        await lockWebhooks(trx, dialect, [id]);
         // It may come back with another owner.
         await endOwnersTimes(trx, dialect, [deleted]);
         await endBoundSessions(trx, id, now);
-        await lockWebhooks(trx, dialect, [id]);
         const webhooks = await trx
           .updateTable("webhooks")
           .set({
@@ -188,10 +188,11 @@ export async function changeOwners(
 ): Promise<number[]> {
   if (changes.length === 0) return [];
   const resources = changes.map(({ before }) => before);
+  const ids = resources.map(({ id }) => id);
+  // First, as reports wait from the end of the owners' times on.
+  await lockWebhooks(trx, dialect, ids);
   const upto = await endOwnersTimes(trx, dialect, resources);
   await endSessionsOf(trx, resources, now);
-  const ids = resources.map(({ id }) => id);
-  await lockWebhooks(trx, dialect, ids);
   const webhooks = await trx
     .updateTable("webhooks")
     .set({
@@ -238,7 +239,7 @@ export async function changeOwners(
   return webhooks.map((row) => row.no);
 }
 
-/** Before a statement that changes several, which would lock them in any order. */
+/** Before a statement that changes several, which would lock them in any order. New ones wait for their resource. */
 async function lockWebhooks(
   trx: Transaction<Tables>,
   dialect: ManagementContext["dialect"],
