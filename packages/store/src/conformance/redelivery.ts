@@ -207,4 +207,33 @@ export function testRedelivery(world: () => World): void {
       "what a replay sent is not replayed again",
     );
   });
+
+  test("of two replays at once, one sends what was given up, and neither sends what the other does", async () => {
+    const w = world();
+    const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
+    const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
+    const from = await w.store.maintenance.now();
+    for (let i = 0; i < 20; i += 1) {
+      const delivery = await w.acceptOne(shop.id, instanceNo);
+      await w.settle(instanceNo, [
+        settled(delivery, { kind: "end", state: "dead", reason: "attempts_exhausted" }),
+      ]);
+    }
+    const filter: ReplayFilter = {
+      webhookId: only(shop.hooks).id,
+      ownerId: shop.ownerId,
+      from,
+      to: from + 1_000_000,
+      states: ["dead"],
+    };
+    const steps = await Promise.all(
+      [w.store, other].map(async ({ log }) => await log.replayStep(filter, 0, 100)),
+    );
+    assert.equal(
+      steps.reduce((sum, { sent }) => sum + sent, 0),
+      20,
+    );
+    assert.equal((await w.claimAll(instanceNo)).length, 20);
+  });
 }

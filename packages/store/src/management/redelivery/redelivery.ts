@@ -3,6 +3,7 @@ import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
 import { deliveryNumber, UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
 import { type AuditActor, SYSTEM } from "../../port/audit.ts";
+import type { EndState } from "../../port/deliveries.ts";
 import type { DeliveryLog, ReplayFilter } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
@@ -86,15 +87,17 @@ export function createRedelivery(
 
     async replayStep(filter, afterSeq, limit) {
       const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
-      const { seqs, nextSeq } = await nextMatching(reader, filter, webhook.no, afterSeq, limit);
+      const { found, nextSeq } = await nextMatching(reader, filter, webhook.no, afterSeq, limit);
+      if (found.length === 0) return { sent: 0, nextSeq };
       const step = await db.transaction().execute(async (trx) => {
-        const rows = await stillThere(trx, seqs);
+        const numbers = await dialect.takeInOrder(
+          trx,
+          found.map((row) => orderLockOf({ ...row, resource_id: webhook.resource_id })),
+          found.length,
+        );
+        // Under the locks: another replay may have sent some of them.
+        const rows = await stillToSend(trx, filter, found);
         if (rows.length > 0) {
-          const numbers = await dialect.takeInOrder(
-            trx,
-            rows.map((row) => orderLockOf({ ...row, resource_id: webhook.resource_id })),
-            rows.length,
-          );
           await uncountGivenUp(trx, webhook.no, rows);
           await insertAgain(trx, rows, numbers);
         }
@@ -185,6 +188,8 @@ async function numbersBetween(
   return { above: (await firstNumberFrom(db, from)) - 1, below: await firstNumberAfter(db, to) };
 }
 
+type Found = Pick<Ended, "seq" | "order_key">;
+
 /** Returns the oldest of them, window by window until there are `limit`; `nextSeq` null: that was the end. */
 async function nextMatching(
   db: Kysely<Tables>,
@@ -192,39 +197,48 @@ async function nextMatching(
   webhookNo: number,
   afterSeq: number,
   limit: number,
-): Promise<{ seqs: number[]; nextSeq: number | null }> {
+): Promise<{ found: Found[]; nextSeq: number | null }> {
   const between = await numbersBetween(db, filter);
   const range = { ...between, above: Math.max(afterSeq, between.above ?? 0) };
-  const seqs: number[] = [];
+  const found: Found[] = [];
   for (;;) {
     const window = await oldestBuckets(db, "ended", range);
-    if (window === null) return { seqs, nextSeq: null };
+    if (window === null) return { found, nextSeq: null };
     const rows = await matching(db, filter, webhookNo, window)
-      .select("d.seq")
+      .select(["d.seq", "d.order_key"])
       .orderBy(bucket("ended"))
       .orderBy("d.seq")
-      .limit(limit - seqs.length)
+      .limit(limit - found.length)
       .execute();
-    seqs.push(...rows.map(({ seq }) => seq));
-    if (seqs.length === limit) return { seqs, nextSeq: seqs.at(-1) ?? null };
+    found.push(...rows);
+    if (found.length === limit) return { found, nextSeq: found.at(-1)?.seq ?? null };
     range.above = window.below - 1;
   }
 }
 
-/** An ended delivery stays ended; but it can have been pruned meanwhile, or its buyer erased. */
-async function stillThere(
+/** An ended delivery stays ended; but it can have been sent again or pruned meanwhile, or its buyer erased. */
+async function stillToSend(
   trx: Kysely<Tables>,
-  seqs: readonly number[],
+  { states }: ReplayFilter,
+  found: readonly Found[],
 ): Promise<Selectable<Tables["ended"]>[]> {
-  if (seqs.length === 0) return [];
+  const seqs = found.map(({ seq }) => seq);
   return await trx
-    .selectFrom("ended")
-    .selectAll()
-    .where("seq", "in", padded(seqs))
-    .where("order_key", "is not", null)
-    .orderBy("seq")
+    .selectFrom("ended as d")
+    .selectAll("d")
+    .where("d.seq", "in", padded(seqs))
+    .where(mayBeSent(states))
+    .orderBy("d.seq")
     .execute();
 }
+
+/** Not of an erased event, and what has arrived since counts as delivered. */
+const mayBeSent =
+  (states: readonly EndState[]) => (eb: ExpressionBuilder<{ d: Tables["ended"] } & Tables, "d">) =>
+    eb.and([
+      eb("d.order_key", "is not", null),
+      ...(states.includes("delivered") ? [] : [eb.not(arrivedLater(eb))]),
+    ]);
 
 /** A replay leaves out redeliveries, but includes missing deliveries that were made later. */
 const firstOfItsEvent = ({
@@ -268,7 +282,7 @@ function matching(
   webhookNo: number,
   { buckets, above, below }: Window,
 ) {
-  let query = db
+  const query = db
     .selectFrom("ended as d")
     .where("d.webhook_no", "=", webhookNo)
     .where(inBuckets("ended", buckets))
@@ -277,14 +291,11 @@ function matching(
     .where("d.created_at", ">=", filter.from)
     .where("d.created_at", "<", filter.to)
     .where(firstOfItsEvent)
-    // It is null for erased events only.
-    .where("d.order_key", "is not", null)
+    .where(mayBeSent(filter.states))
     .where(({ eb, or }) =>
       or(filter.states.map((state) => eb("d.state", "=", endStateNumber(state)))),
     );
-  const { events, states } = filter;
-  // What has arrived since counts as delivered.
-  if (!states.includes("delivered")) query = query.where(({ eb, not }) => not(arrivedLater(eb)));
+  const { events } = filter;
   if (events === undefined) return query;
   // `in` with an empty list is not SQL; `or` without terms is false.
   return query.where(({ eb, or }) => or(events.map((name) => eb("d.kind", "=", kindOf(name)))));
