@@ -99,7 +99,8 @@ async function countFailures(
 
 /**
  * Locks the webhooks that are not deleted, and reads their health in a second statement: a statement that has waited
- * for another instance's lock still sees other tables as they were when it began.
+ * for another instance's lock still sees other tables as they were when it began. The health is locked too, because
+ * failures are counted without a lock on the webhook.
  */
 async function readLocked(
   client: PoolClient,
@@ -119,7 +120,7 @@ async function readLocked(
            or exists (select 1 from accepted_events a
              where a.webhook_no = h.webhook_no and a.kind <> h.bad_request_kind and a.last_at > (select mh_now()) - $2::bigint)
          end as accepts_others
-       from webhook_health h where h.webhook_no = any($1::bigint[])`,
+       from webhook_health h where h.webhook_no = any($1::bigint[]) order by h.webhook_no for no key update of h`,
       [nos, rule.acceptedWithinMs],
     ),
   ]);

@@ -64,3 +64,33 @@ test("a failure after a success that another instance has not committed yet begi
   ]);
   assert.deepEqual([health?.["failed_attempts"], health?.["last_success_at"]], [1, 5]);
 });
+
+test("failures that another instance counts are not lost to a batch that reads the health first", async (t) => {
+  const harness = await openPostgresHarness();
+  t.after(async () => await harness.close());
+  const w = new World(harness);
+  const instanceNo = await w.instanceNo();
+  const [one, other] = [await w.shop(), await w.shop()];
+  const fail = async (deliveries: QueuedDelivery[]): Promise<unknown> =>
+    await w.settle(
+      instanceNo,
+      deliveries.map((delivery) => ({
+        ...retried(delivery, 60_000),
+        health: { kind: "failed", badRequest: false },
+      })),
+    );
+  await fail([await w.acceptOne(one.id, instanceNo)]);
+  // The other webhook's first failure cannot merely be counted.
+  const batch = [await w.acceptOne(one.id, instanceNo), await w.acceptOne(other.id, instanceNo)];
+  const no = one.hooks[0]?.no ?? 0;
+  await harness.tamper(
+    `begin; update webhook_health set failed_attempts = failed_attempts + 6 where webhook_no = ${no}`,
+  );
+  const settled = fail(batch);
+  await harness.tamper(UNTIL_ANOTHER_WAITS);
+  await harness.tamper("commit");
+  await settled;
+  const rows = await harness.rows("webhook_health");
+  const counts = new Map(rows.map((row) => [row["webhook_no"], row["failed_attempts"]]));
+  assert.deepEqual([counts.get(no), counts.size], [8, 2]);
+});
