@@ -1,5 +1,5 @@
 import { allTexts, standardKey } from "@markethook/protocol";
-import type { Insertable, Kysely, Transaction, Updateable } from "kysely";
+import type { Insertable, Transaction, Updateable } from "kysely";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { Encryption } from "../../encryption.ts";
 import type { Tables } from "../../tables.ts";
@@ -8,6 +8,7 @@ import type { ImportPlan, PlannedResource, PlannedWebhook } from "./import-plan.
 import { resourceEntry } from "../audit/audit-values.ts";
 import { recordChanges } from "./import-changes.ts";
 import type { ManagementContext } from "../context.ts";
+import { putResources } from "../resources/put-resources.ts";
 import { changeOwners } from "../resources/resources.ts";
 import { addressColumns } from "../webhooks/webhook-address.ts";
 
@@ -31,7 +32,11 @@ export async function writePlan(
       : [{ before: row, ownerId }],
   );
   changed.push(...(await changeOwners(trx, dialect, sold, now)));
-  if (resources.length > 0) await putResources(trx, resources, now);
+  await putResources(
+    trx,
+    resources.map((one) => resourceRow(one, now)),
+    new Set(resources.flatMap(({ id, row }) => (row === null ? [] : [id]))),
+  );
   for (const { before, ownerId } of sold) {
     const values = { before: { ownerId: before.owner_id }, after: { ownerId } };
     entries.push(resourceEntry(before, "resource.change", now, values));
@@ -69,38 +74,18 @@ export async function writePlan(
   return { changed, entries };
 }
 
-async function putResources(
-  trx: Kysely<Tables>,
-  resources: readonly PlannedResource[],
-  now: number,
-): Promise<void> {
-  await trx
-    .insertInto("resources")
-    .values(
-      resources.map((one) => ({
-        id: one.id,
-        owner_id: one.ownerId,
-        title: one.title,
-        subtitle: one.subtitle,
-        file_version: one.fileVersion === null ? null : JSON.stringify(one.fileVersion),
-        created_at: now,
-        updated_at: now,
-        deleted_at: null,
-        import_hash: one.importHash,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet((eb) => ({
-        owner_id: eb.ref("excluded.owner_id"),
-        title: eb.ref("excluded.title"),
-        subtitle: eb.ref("excluded.subtitle"),
-        file_version: eb.fn.coalesce("excluded.file_version", "resources.file_version"),
-        updated_at: eb.ref("excluded.updated_at"),
-        deleted_at: null,
-        import_hash: eb.ref("excluded.import_hash"),
-      })),
-    )
-    .execute();
+function resourceRow(one: PlannedResource, now: number): Insertable<Tables["resources"]> {
+  return {
+    id: one.id,
+    owner_id: one.ownerId,
+    title: one.title,
+    subtitle: one.subtitle,
+    file_version: one.fileVersion === null ? null : JSON.stringify(one.fileVersion),
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+    import_hash: one.importHash,
+  };
 }
 
 function newRow(

@@ -1,14 +1,17 @@
+import type { Transaction } from "kysely";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
 import { UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
 import { orderLock } from "../../hot/order-lock.ts";
 import type { AuditActor } from "../../port/audit.ts";
 import type { ImportResult, ImportStore } from "../../port/imports.ts";
+import type { Tables } from "../../tables.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 import { createImportKeys } from "./import-keys.ts";
 import { importedBefore, readKnown, resourceIds } from "./import-known.ts";
 import { ImportPlan } from "./import-plan.ts";
 import { writePlan } from "./import-write.ts";
+import { repeatIfNewMeanwhile } from "../resources/put-resources.ts";
 
 /**
  * Allows one import at a time: two runs over the same file must not both find a webhook new. No resource has this id.
@@ -31,7 +34,7 @@ export function createImports(
         const plan = new ImportPlan(await readKnown(reader, keys, records), keys, encryption);
         return records.map((record) => plan.judge(record));
       }
-      const { results, changed } = await db.transaction().execute(async (trx) => {
+      const write = async (trx: Transaction<Tables>) => {
         await dialect.takeInOrder(trx, [ONE_AT_A_TIME], 0);
         await dialect.lockRows(trx, "resources", resourceIds(records));
         // As in accepting, and before anything is read: a report of the same first download now waits.
@@ -50,7 +53,10 @@ export function createImports(
         const written = await writePlan(trx, dialect, plan, encryption, now);
         await writeAudit(trx, [...batchEntry(judged, now), ...written.entries]);
         return { results: judged, changed: written.changed };
-      });
+      };
+      const { results, changed } = await repeatIfNewMeanwhile(
+        async () => await db.transaction().execute(write),
+      );
       if (changed.length > 0) {
         webhooksChanged(changed);
         // A paused webhook may be active now, and have held deliveries.

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
 import { mustGet } from "../../hot/must-get.ts";
 import { fileVersion } from "../../hot/rows.ts";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
@@ -8,6 +8,7 @@ import type { Tables } from "../../tables.ts";
 import { resourceEntry, resourceValues } from "../audit/audit-values.ts";
 import { createAuditWriter, difference } from "../audit/audit-write.ts";
 import { endOwnersTimes } from "./owners-times.ts";
+import { putResources, repeatIfNewMeanwhile } from "./put-resources.ts";
 import { endBoundSessions, endSessionsOf } from "../auth/portal-sessions.ts";
 import { forgetCounts } from "../webhooks/attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
@@ -23,7 +24,7 @@ export function createResources(context: ManagementContext, actor: AuditActor): 
       const byId = new Map(resources.map((resource) => [resource.id, resource]));
       const ids = [...byId.keys()].sort();
       let changed: number[] = [];
-      const known = await db.transaction().execute(async (trx) => {
+      const put = async (trx: Transaction<Tables>): Promise<Set<string>> => {
         await dialect.lockRows(trx, "resources", ids);
         const now = await databaseNow(trx);
         const rows = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
@@ -34,14 +35,15 @@ export function createResources(context: ManagementContext, actor: AuditActor): 
           return row.owner_id === ownerId ? [] : [{ before: row, ownerId }];
         });
         changed = await changeOwners(trx, dialect, sold, now);
-        await upsert(
+        await putResources(
           trx,
-          ids.map((id) => ({ subtitle: subtitles.get(id) ?? "", ...mustGet(byId, id) })),
-          now,
+          ids.map((id) => newRow({ subtitle: subtitles.get(id) ?? "", ...mustGet(byId, id) }, now)),
+          new Set(rows.map((row) => row.id)),
         );
         await writeAudit(trx, await changeEntries(trx, ids, before, now));
         return new Set(before.map((row) => row.id));
-      });
+      };
+      const known = await repeatIfNewMeanwhile(async () => await db.transaction().execute(put));
       if (changed.length > 0) webhooksChanged(changed);
       return resources.map(({ id }) => {
         if (known.has(id)) return "updated";
@@ -138,36 +140,20 @@ async function changeEntries(
   });
 }
 
-async function upsert(
-  trx: Kysely<Tables>,
-  resources: readonly (ResourceInput & { subtitle: string })[],
+function newRow(
+  { id, ownerId, title, subtitle, fileVersion }: ResourceInput & { subtitle: string },
   now: number,
-): Promise<void> {
-  await trx
-    .insertInto("resources")
-    .values(
-      resources.map((row) => ({
-        id: row.id,
-        owner_id: row.ownerId,
-        title: row.title,
-        subtitle: row.subtitle,
-        file_version: row.fileVersion === undefined ? null : JSON.stringify(row.fileVersion),
-        created_at: now,
-        updated_at: now,
-        deleted_at: null,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet((eb) => ({
-        owner_id: eb.ref("excluded.owner_id"),
-        title: eb.ref("excluded.title"),
-        subtitle: eb.ref("excluded.subtitle"),
-        file_version: eb.fn.coalesce("excluded.file_version", "resources.file_version"),
-        updated_at: eb.ref("excluded.updated_at"),
-        deleted_at: null,
-      })),
-    )
-    .execute();
+): Insertable<Tables["resources"]> {
+  return {
+    id,
+    owner_id: ownerId,
+    title,
+    subtitle,
+    file_version: fileVersion === undefined ? null : JSON.stringify(fileVersion),
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  };
 }
 
 /** A resource before its owner changed, and the new owner. */
