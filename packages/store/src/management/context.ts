@@ -19,12 +19,15 @@ export interface ManagementContext {
       orderLocks: readonly number[],
       count: number,
     ): Promise<number[]>;
-    /** Locks these rows, by id, until the transaction ends. Later reads of them decide on the newest state. */
+    /**
+     * Locks these rows, by id, until the transaction ends. Later reads of them decide on the newest state. A row that is
+     * read later and is not among the returned ids was inserted meanwhile, and others may change it.
+     */
     lockRows(
       trx: Transaction<Tables>,
       table: "api_keys" | "resources" | "webhooks",
       ids: readonly string[],
-    ): Promise<void>;
+    ): Promise<ReadonlySet<string>>;
     /** Deletes made inside are final, as far as the database can: freed bytes are overwritten. */
     overwriting<T>(trx: Transaction<Tables>, work: () => Promise<T>): Promise<T>;
     /** Removes the content of erased events from keys that are not in a generation yet. */

@@ -214,9 +214,11 @@ async function lockRows(
   trx: Kysely<Tables>,
   table: "api_keys" | "resources" | "webhooks",
   ids: readonly string[],
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   // Settling locks webhooks by number.
   const order = table === "webhooks" ? sql`no` : sql`id collate "C"`;
-  await sql`select 1 from ${sql.table(table)} where id = any(${[...ids]}::text[])
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where id = any(${[...ids]}::text[])
     order by ${order} for no key update`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -85,7 +85,7 @@ export async function assemble(
     dialect: {
       takeInOrder: async (trx, _locks, count) => await takeNumbers(trx, count),
       // A transaction uses the only writer alone.
-      lockRows: async () => {},
+      lockRows: async (_trx, _table, ids) => new Set(ids),
       overwriting,
       eraseNewKeys,
       emptyLog: async () => await emptyLog(() => writer.call("cutLog"), writerLock),

@@ -36,7 +36,7 @@ export function createImports(
       }
       const write = async (trx: Transaction<Tables>) => {
         await dialect.takeInOrder(trx, [ONE_AT_A_TIME], 0);
-        await dialect.lockRows(trx, "resources", resourceIds(records));
+        const locked = await dialect.lockRows(trx, "resources", resourceIds(records));
         // As in accepting, and before anything is read: a report of the same first download now waits.
         await dialect.takeInOrder(
           trx,
@@ -47,7 +47,9 @@ export function createImports(
         );
         // An owner's change that is not committed yet must not be overwritten.
         await dialect.lockRows(trx, "webhooks", await importedBefore(trx, keys, records));
-        const plan = new ImportPlan(await readKnown(trx, keys, records), keys, encryption);
+        const known = await readKnown(trx, keys, records);
+        known.resources = known.resources.filter(({ id }) => locked.has(id));
+        const plan = new ImportPlan(known, keys, encryption);
         const now = await databaseNow(trx);
         const judged = records.map((record) => plan.judge(record));
         const written = await writePlan(trx, dialect, plan, encryption, now);

@@ -17,8 +17,8 @@ export async function repeatIfNewMeanwhile<T>(work: () => Promise<T>): Promise<T
 }
 
 /**
- * Inserts or changes these, sorted by id. `known`: those that have a row, which is locked. A new resource has no row to
- * lock, so others may insert it meanwhile. Rows without an import's hash keep theirs.
+ * Inserts or changes these, sorted by id. `known`: those that have a locked row. A new resource has no row to lock, so
+ * others may insert it meanwhile. Rows without an import's hash keep theirs.
  */
 export async function putResources(
   trx: Transaction<Tables>,

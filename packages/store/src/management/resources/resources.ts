@@ -25,9 +25,10 @@ export function createResources(context: ManagementContext, actor: AuditActor): 
       const ids = [...byId.keys()].sort();
       let changed: number[] = [];
       const put = async (trx: Transaction<Tables>): Promise<Set<string>> => {
-        await dialect.lockRows(trx, "resources", ids);
+        const locked = await dialect.lockRows(trx, "resources", ids);
         const now = await databaseNow(trx);
-        const rows = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
+        const read = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
+        const rows = read.filter((row) => locked.has(row.id));
         const before = rows.filter((row) => row.deleted_at === null);
         const subtitles = new Map(before.map((row) => [row.id, row.subtitle]));
         const sold = before.flatMap((row) => {
