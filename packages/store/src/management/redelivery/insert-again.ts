@@ -1,4 +1,3 @@
-import { MarkethookError } from "@markethook/protocol";
 import type { Kysely, Selectable } from "kysely";
 import { originNumber } from "../../hot/kinds.ts";
 import { deliveryNumber, UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
@@ -20,7 +19,28 @@ export function orderLockOf({
 /** Leaves room for counting in 31 bits. */
 const LEASES = 2 ** 26;
 
-/** Inserts new deliveries of stored events, with these numbers. If an event was erased meanwhile, it gets none. */
+/**
+ * Leaves out those whose event was erased or pruned meanwhile, and keeps the events of the others until the end of the
+ * transaction: an erasure locks these rows, and pruning uses this time, so an event outlives its newest delivery.
+ */
+export async function withEvents<Row extends { event_seq: number }>(
+  trx: Kysely<Tables>,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  if (rows.length === 0) return [];
+  const eventSeqs = [...new Set(rows.map((row) => row.event_seq))].sort((a, b) => a - b);
+  const touched = await trx
+    .updateTable("events")
+    .set({ touched_at: await databaseNow(trx) })
+    .where("seq", "in", eventSeqs)
+    .where("erased_at", "is", null)
+    .returning("seq")
+    .execute();
+  const kept = new Set(touched.map(({ seq }) => seq));
+  return rows.filter((row) => kept.has(row.event_seq));
+}
+
+/** Inserts new deliveries of events, which `withEvents` has kept, with these numbers. */
 export async function insertAgain(
   trx: Kysely<Tables>,
   rows: readonly Pick<
@@ -30,17 +50,6 @@ export async function insertAgain(
   numbers: readonly number[],
 ): Promise<void> {
   const now = await databaseNow(trx);
-  const eventSeqs = [...new Set(rows.map((row) => row.event_seq))].sort((a, b) => a - b);
-  // Pruning uses this time, so the event outlives its newest delivery. It comes first, because an erasure locks these
-  // rows.
-  const touched = await trx
-    .updateTable("events")
-    .set({ touched_at: now })
-    .where("seq", "in", eventSeqs)
-    .where("erased_at", "is", null)
-    .returning("seq")
-    .execute();
-  if (touched.length < eventSeqs.length) throw new MarkethookError("event_erased");
   await trx
     .insertInto("pending")
     .values(

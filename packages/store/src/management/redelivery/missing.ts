@@ -6,7 +6,7 @@ import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
-import { insertAgain, orderLockOf } from "./insert-again.ts";
+import { insertAgain, orderLockOf, withEvents } from "./insert-again.ts";
 import { eventNumbersBetween, recentNumber } from "../log/log-bounds.ts";
 import type { Range } from "../log/log-buckets.ts";
 import { missingAmong, type MissingEvent, missingPage, outOfOrder } from "./missing-events.ts";
@@ -39,12 +39,15 @@ export function createMissing(
     const numbers = await dialect.takeInOrder(trx, locks, events.length);
     // Read again under the locks: another step may have made some of them, and later events may have been accepted.
     const missing = await stillMissing(trx, webhook, filter, { events, recent });
-    const rows = missing.map(({ seq, kind, orderKey }) => ({
-      event_seq: seq,
-      webhook_no: webhook.no,
-      kind,
-      order_key: orderKey,
-    }));
+    const rows = await withEvents(
+      trx,
+      missing.map(({ seq, kind, orderKey }) => ({
+        event_seq: seq,
+        webhook_no: webhook.no,
+        kind,
+        order_key: orderKey,
+      })),
+    );
     if (rows.length > 0) await insertAgain(trx, rows, numbers);
     return rows.length;
   }

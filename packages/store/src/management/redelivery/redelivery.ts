@@ -11,7 +11,7 @@ import { createAuditWriter } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 import { firstNumberAfter, firstNumberFrom } from "../log/log-bounds.ts";
 import { bucket, inBuckets, oldestBuckets, type Range, type Window } from "../log/log-buckets.ts";
-import { insertAgain, orderLockOf } from "./insert-again.ts";
+import { insertAgain, orderLockOf, withEvents } from "./insert-again.ts";
 import { arrivedLater, uncountGivenUp } from "./sent-again.ts";
 import { padded } from "../padded.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
@@ -43,6 +43,8 @@ export function createRedelivery(
         // Under the lock, so that a later event that is being accepted is seen.
         if (!confirmed && (await laterWasSent(trx, ended)))
           throw new MarkethookError("redelivery_out_of_order");
+        if ((await withEvents(trx, [ended])).length === 0)
+          throw new MarkethookError("event_erased");
         const again = deliveryNumber(number ?? 0);
         await uncountGivenUp(trx, ended.webhook_no, [ended]);
         await insertAgain(trx, [ended], [number ?? 0]);
@@ -96,7 +98,7 @@ export function createRedelivery(
           found.length,
         );
         // Under the locks: another replay may have sent some of them.
-        const rows = await stillToSend(trx, filter, found);
+        const rows = await withEvents(trx, await stillToSend(trx, filter, found));
         if (rows.length > 0) {
           await uncountGivenUp(trx, webhook.no, rows);
           await insertAgain(trx, rows, numbers);
@@ -133,7 +135,7 @@ async function endedDelivery(
   if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
   const ended = await query.executeTakeFirst();
   if (ended !== undefined) return ended;
-  for (const table of ["leased", "pending"] as const) {
+  const inTable = (table: "leased" | "pending") => {
     let open = trx
       .selectFrom(`${table} as d` as "leased as d") // All of these tables have these columns.
       .innerJoin("events as e", "e.seq", "d.event_seq")
@@ -143,10 +145,14 @@ async function endedDelivery(
       .where("e.tag", "=", tag)
       .where("w.deleted_at", "is", null);
     if (ownerId !== null) open = open.where("w.owner_id", "=", ownerId);
-    if ((await open.executeTakeFirst()) !== undefined)
-      throw new MarkethookError("delivery_not_ended");
-  }
-  throw new MarkethookError("not_found");
+    return open;
+  };
+  // In one statement, because a delivery that moves between these meanwhile must not look absent.
+  const open = await inTable("leased").unionAll(inTable("pending")).executeTakeFirst();
+  if (open !== undefined) throw new MarkethookError("delivery_not_ended");
+  const endedSince = await query.executeTakeFirst();
+  if (endedSince === undefined) throw new MarkethookError("not_found");
+  return endedSince;
 }
 
 /**

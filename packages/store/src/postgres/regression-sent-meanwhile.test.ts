@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { deliveryId } from "@markethook/protocol";
+import type { QueuedDelivery } from "../port/deliveries.ts";
+import { only, settled, World } from "../conformance/world.ts";
+import { openPostgresHarness } from "./open-harness.ts";
+
+const UNTIL_ONE_WAITS = `do $$ begin
+  while not exists (
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  ) loop
+    perform pg_stat_clear_snapshot();
+  end loop;
+end $$`;
+
+/** Deliveries of one webhook, each leased. */
+async function openWorld(t: TestContext, count: number) {
+  const harness = await openPostgresHarness();
+  t.after(async () => await harness.close());
+  const w = new World(harness);
+  const instanceNo = await w.instanceNo();
+  const { id, hooks } = await w.shop();
+  const deliveries: QueuedDelivery[] = [];
+  for (let at = 0; at < count; at += 1) deliveries.push(await w.acceptOne(id, instanceNo));
+  return { w, harness, instanceNo, webhookId: only(hooks).id, deliveries };
+}
+
+test("a delivery that ends while it is looked for to be sent again is found", async (t) => {
+  const { w, harness, deliveries } = await openWorld(t, 1);
+  const { seq, tag } = only(deliveries);
+  await harness.tamper("begin; lock table leased");
+  const again = w.store.log.redeliver(deliveryId({ seq, tag }), null, true);
+  await harness.tamper(UNTIL_ONE_WAITS);
+  await harness.tamper(`
+    insert into ended (seq, event_seq, webhook_no, kind, order_key, state, attempts, origin, created_at, ended_at)
+    select seq, event_seq, webhook_no, kind, order_key, 1, 1, origin, created_at, mh_now() from leased where seq = ${seq};
+    delete from leased where seq = ${seq};
+    commit`);
+  assert.match((await again).deliveryId, /^dlv_/);
+});
+
+test("a replay leaves out what is erased meanwhile, and sends the rest", async (t) => {
+  const { w, harness, instanceNo, webhookId, deliveries } = await openWorld(t, 2);
+  const dead = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
+  await w.settle(
+    instanceNo,
+    deliveries.map((delivery) => settled(delivery, dead)),
+  );
+  const shown = async () => (await w.store.webhooks.get(webhookId, null)).givenUp?.count;
+  assert.equal(await shown(), 2);
+  await harness.tamper(
+    `begin; update events set erased_at = 1, user_id = null where seq = ${deliveries[0]?.eventSeq}`,
+  );
+  const filter = { webhookId, ownerId: null, from: 0, to: Number.MAX_SAFE_INTEGER };
+  const step = w.store.log.replayStep({ ...filter, states: ["dead"] }, 0, 10);
+  await harness.tamper(UNTIL_ONE_WAITS);
+  await harness.tamper("commit");
+  assert.equal((await step).sent, 1);
+  assert.equal(only(await w.claimAll(instanceNo)).eventSeq, deliveries[1]?.eventSeq);
+  assert.equal(await shown(), 1);
+});
