@@ -115,8 +115,8 @@ export interface Maintenance {
   prune(retentionMs: number, idempotencyMs: number, limit: number): Promise<number>;
   statistics(): Promise<StoreStatistics>;
   /**
-   * Makes a notice for each webhook and hour in which deliveries were given up, once that hour is over; at most `limit`
-   * of them. Returns how many. Counts that were told longer than `retentionMs` ago are deleted.
+   * Makes a notice for each webhook and hour in which deliveries were given up, a minute after that hour; at most `limit` of them.
+   * Returns how many. Counts that were told longer than `retentionMs` ago are deleted.
    */
   tellGivenUp(retentionMs: number, limit: number): Promise<number>;
   /** Number of due deliveries of active webhooks, counted up to `cap`. */

@@ -283,12 +283,13 @@ function isPlain(one: Settlement): boolean {
   );
 }
 
+/** Counted in the hour in which they ended: when they are sent again they are taken off that hour's count. */
 async function saveGivenUp(client: PoolClient, owned: readonly Settlement[]): Promise<void> {
   const given = givenUpOf(owned);
   if (given.length === 0) return;
   await client.query(
     `insert into given_up (webhook_no, hour, count, first_seq, last_seq, last_outcome, last_status)
-     select i.webhook_no, mh_now() / 3600000, i.count, i.first_seq, i.last_seq, i.last_outcome, i.last_status
+     select i.webhook_no, (select ended_at / 3600000 from ended where seq = i.last_seq), i.count, i.first_seq, i.last_seq, i.last_outcome, i.last_status
      from (select ${unnested("bigint", "int", "bigint", "bigint", "text", "int")})
        as i (webhook_no, count, first_seq, last_seq, last_outcome, last_status)
      order by i.webhook_no

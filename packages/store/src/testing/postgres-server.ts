@@ -98,7 +98,14 @@ export async function execute(url: string, sql: string): Promise<Record<string, 
 /** Locks a table as an outsider who alters it would: every statement on it waits until the answered function is called. */
 export async function lockTable(
   url: string,
-  table: "pending" | "events" | "ended" | "meta" | "instances" | "first_downloads",
+  table:
+    | "pending"
+    | "events"
+    | "ended"
+    | "meta"
+    | "instances"
+    | "first_downloads"
+    | "chat_messages",
 ): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: url });
   await client.connect();

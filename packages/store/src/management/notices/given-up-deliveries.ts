@@ -5,6 +5,9 @@ import type { Tables } from "../../tables.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 import { insertNotice } from "./notices.ts";
 
+/** Outcomes of an hour may still be on their way into its counts for this long. */
+const LATE_MS = 60_000;
+
 /** Makes notices about deliveries that were given up, one per webhook and hour. See `Maintenance.tellGivenUp`. */
 export function createTellGivenUp(
   { db, reader }: ManagementContext,
@@ -17,7 +20,7 @@ export function createTellGivenUp(
       .selectFrom("given_up")
       .select(["webhook_no", "hour"])
       .where("told", "=", 0)
-      .where("hour", "<", hourOf(now))
+      .where("hour", "<", hourOf(now - LATE_MS))
       .orderBy("webhook_no")
       .orderBy("hour")
       .limit(limit)
