@@ -5,15 +5,8 @@ import { deliveryId, makeRandomId } from "@markethook/protocol";
 import type { ImportedWebhook } from "../port/imports.ts";
 import { orderLock } from "../hot/order-lock.ts";
 import { budget, event, World } from "../conformance/world.ts";
+import { untilSomeWait } from "../testing/until-some-wait.ts";
 import { openPostgresHarness } from "./open-harness.ts";
-
-const untilSomeWait = (count: number): string => `do $$ begin
-  while (
-    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  ) < ${count} loop
-    perform pg_stat_clear_snapshot();
-  end loop;
-end $$`;
 
 async function openWorld(t: TestContext): Promise<World> {
   const harness = await openPostgresHarness();

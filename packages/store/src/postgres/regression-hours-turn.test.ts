@@ -3,19 +3,12 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { budget, event, only, RULE, settled, World } from "../conformance/world.ts";
 import { createMigratedDatabase, execute, lockTable } from "../testing/postgres-server.ts";
+import { untilSomeWait } from "../testing/until-some-wait.ts";
 import { ONE_WEBHOOK, openPostgresHarness, TEST_OPTIONS } from "./open-harness.ts";
 import { openPostgres } from "./open.ts";
 
 const HOUR_MS = 3_600_000;
 const END = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
-
-const UNTIL_ONE_WAITS = `do $$ begin
-  while not exists (
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  ) loop
-    perform pg_stat_clear_snapshot();
-  end loop;
-end $$`;
 
 test("what is given up at the turn of an hour is taken off the count when it is sent again", async (t) => {
   const harness = await openPostgresHarness();
@@ -28,7 +21,7 @@ test("what is given up at the turn of an hour is taken off the count when it is 
   // It has ended, and is not counted yet.
   await harness.tamper("begin; lock table given_up");
   const done = w.settle(instanceNo, [settled(delivery, END)]);
-  await harness.tamper(UNTIL_ONE_WAITS);
+  await harness.tamper(untilSomeWait());
   await harness.advance(HOUR_MS);
   await harness.tamper("commit");
   await done;
@@ -62,7 +55,7 @@ test("what is given up before the turn of an hour, and counted after it, is in t
   const unlock = await lockTable(url, "chat_messages");
   const chatMessage = { userId: 2, messageId: "m" };
   const done = store.deliveries.settle(instanceNo, [{ ...late, chatMessage }], RULE);
-  await execute(url, UNTIL_ONE_WAITS);
+  await execute(url, untilSomeWait());
   await setClock(turn + 1000);
   const { tellGivenUp } = store.maintenance;
   assert.equal(await tellGivenUp(30 * 24 * HOUR_MS, 10), 0);

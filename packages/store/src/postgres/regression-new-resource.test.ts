@@ -2,16 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { event } from "../conformance/world.ts";
 import { createMigratedDatabase, execute, lockTable } from "../testing/postgres-server.ts";
+import { untilSomeWait } from "../testing/until-some-wait.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
 import { openPostgres } from "./open.ts";
-
-const UNTIL_ONE_WAITS = `do $$ begin
-  while not exists (
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  ) loop
-    perform pg_stat_clear_snapshot();
-  end loop;
-end $$`;
 
 test("two first reports of a resource at once: what one leaves out stays as the other brought it", async (t) => {
   const { url, drop } = await createMigratedDatabase();
@@ -30,7 +23,7 @@ test("two first reports of a resource at once: what one leaves out stays as the 
   // It has read that there is no such resource, and waits before it writes.
   const unlock = await lockTable(url, "first_downloads");
   const first = store.events.accept([{ ...event("new", "download", 1), resource: known }], null);
-  await Promise.race([first, execute(url, UNTIL_ONE_WAITS)]);
+  await Promise.race([first, execute(url, untilSomeWait())]);
   const other = { ...known, subtitle: "A map", fileVersion };
   await store.events.accept([{ ...event("new", "purchase", 2), resource: other }], null);
   await unlock();

@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { World } from "../conformance/world.ts";
+import { untilSomeWait } from "../testing/until-some-wait.ts";
 import { openPostgresHarness } from "./open-harness.ts";
-
-const UNTIL_ONE_WAITS = `do $$ begin
-  while not exists (
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  ) loop
-    perform pg_stat_clear_snapshot();
-  end loop;
-end $$`;
 
 const OWNED = { id: "new", ownerId: "second", title: "T", subtitle: "" };
 
@@ -23,7 +16,7 @@ async function bringTwice(t: TestContext, call: (w: World) => Promise<unknown>):
     insert into events (seq, tag, resource_id, kind, time, user_id, payload, accepted_at, touched_at)
     select mh_next(), 'aaaaaaaaaa', 'new', 1, 1, 5, '{}', mh_now(), mh_now()`);
   const called = call(w);
-  await harness.tamper(UNTIL_ONE_WAITS);
+  await harness.tamper(untilSomeWait());
   await harness.tamper("commit");
   await called;
   return w;

@@ -3,15 +3,8 @@ import { test, type TestContext } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import { only, settled, World } from "../conformance/world.ts";
+import { untilSomeWait } from "../testing/until-some-wait.ts";
 import { openPostgresHarness } from "./open-harness.ts";
-
-const UNTIL_ONE_WAITS = `do $$ begin
-  while not exists (
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  ) loop
-    perform pg_stat_clear_snapshot();
-  end loop;
-end $$`;
 
 /** Deliveries of one webhook, each leased. */
 async function openWorld(t: TestContext, count: number) {
@@ -30,7 +23,7 @@ test("a delivery that ends while it is looked for to be sent again is found", as
   const { seq, tag } = only(deliveries);
   await harness.tamper("begin; lock table leased");
   const again = w.store.log.redeliver(deliveryId({ seq, tag }), null, true);
-  await harness.tamper(UNTIL_ONE_WAITS);
+  await harness.tamper(untilSomeWait());
   await harness.tamper(`
     insert into ended (seq, event_seq, webhook_no, kind, order_key, state, attempts, origin, created_at, ended_at)
     select seq, event_seq, webhook_no, kind, order_key, 1, 1, origin, created_at, mh_now() from leased where seq = ${seq};
@@ -53,7 +46,7 @@ test("a replay leaves out what is erased meanwhile, and sends the rest", async (
   );
   const filter = { webhookId, ownerId: null, from: 0, to: Number.MAX_SAFE_INTEGER };
   const step = w.store.log.replayStep({ ...filter, states: ["dead"] }, 0, 10);
-  await harness.tamper(UNTIL_ONE_WAITS);
+  await harness.tamper(untilSomeWait());
   await harness.tamper("commit");
   assert.equal((await step).sent, 1);
   assert.equal(only(await w.claimAll(instanceNo)).eventSeq, deliveries[1]?.eventSeq);

@@ -1,16 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { accepted, budget, event, only, World } from "../conformance/world.ts";
+import { until, untilSomeWait, waiting } from "../testing/until-some-wait.ts";
 import { openPostgresHarness } from "./open-harness.ts";
-
-const until = (condition: string): string => `do $$ begin
-  while not (${condition}) loop
-    perform pg_stat_clear_snapshot();
-  end loop;
-end $$`;
-
-const someWait = (count: number): string =>
-  `${count} <= (select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`;
 
 /** Runs a call that has to wait before its last statement, a report behind it, and then lets both go on. */
 async function reportDuring(
@@ -24,9 +16,9 @@ async function reportDuring(
   const { id, ownerId } = await w.shop();
   await harness.tamper("begin; select 1 from audit_head for update");
   const called = call(w, id);
-  await harness.tamper(until(someWait(1)));
+  await harness.tamper(untilSomeWait());
   const report = w.store.events.accept([event(id, "purchase", 5)], budget(instanceNo));
-  await harness.tamper(until(`exists (select 1 from events) or ${someWait(2)}`));
+  await harness.tamper(until(`exists (select 1 from events) or ${waiting} >= 2`));
   await harness.tamper("commit");
   await called;
   return { w, id, ownerId, report: await report };

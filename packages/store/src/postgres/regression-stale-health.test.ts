@@ -2,15 +2,8 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import { retried, World } from "../conformance/world.ts";
+import { untilSomeWait } from "../testing/until-some-wait.ts";
 import { openPostgresHarness } from "./open-harness.ts";
-
-const UNTIL_ANOTHER_WAITS = `do $$ begin
-  while not exists (
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  ) loop
-    perform pg_stat_clear_snapshot();
-  end loop;
-end $$`;
 
 /** An outcome of another instance is stored, and not committed before a failure of the webhook waits for it. */
 async function failNextTo(
@@ -34,7 +27,7 @@ async function failNextTo(
   await harness.tamper("begin");
   for (const statement of otherOutcome(hooks[0]?.no ?? 0)) await harness.tamper(statement);
   const settled = fail(delivery);
-  await harness.tamper(UNTIL_ANOTHER_WAITS);
+  await harness.tamper(untilSomeWait());
   await harness.tamper("commit");
   await settled;
   const [row] = await harness.rows("webhook_health");
@@ -87,7 +80,7 @@ test("failures that another instance counts are not lost to a batch that reads t
     `begin; update webhook_health set failed_attempts = failed_attempts + 6 where webhook_no = ${no}`,
   );
   const settled = fail(batch);
-  await harness.tamper(UNTIL_ANOTHER_WAITS);
+  await harness.tamper(untilSomeWait());
   await harness.tamper("commit");
   await settled;
   const rows = await harness.rows("webhook_health");
