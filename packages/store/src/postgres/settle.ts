@@ -4,13 +4,7 @@ import type { AuditKey } from "../hot/audit-chain.ts";
 import { givenUpOf, isGivenUp } from "../hot/given-up-deliveries.ts";
 import { endStateNumber } from "../hot/kinds.ts";
 import { settleApart } from "../hot/settle-apart.ts";
-import type {
-  AttemptRecord,
-  DisableRule,
-  SettleOutcome,
-  Settlement,
-  SettlementNext,
-} from "../port/deliveries.ts";
+import type { DisableRule, SettleOutcome, Settlement, SettlementNext } from "../port/deliveries.ts";
 import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
 import { saveChatMessages } from "./chat.ts";
 import { inTransaction, repeatUndone } from "./connection.ts";
@@ -74,18 +68,15 @@ async function move(
   instanceNo: number,
   settlements: readonly Settlement[],
 ): Promise<Set<number>> {
-  const endedAtFirst: EndedAtFirst[] = [];
   const ended: Ended[] = [];
   const back: Back[] = [];
   const lost: Settlement[] = [];
   for (const one of settlements) {
-    if (isEndedAtFirst(one)) endedAtFirst.push(one);
-    else if (isEnded(one)) ended.push(one);
+    if (isEnded(one)) ended.push(one);
     else if (isBack(one)) back.push(one);
     else lost.push(one);
   }
   const refused = await Promise.all([
-    endedAtFirst.length === 0 ? [] : moveEndedAtFirst(client, instanceNo, endedAtFirst),
     ended.length === 0 ? [] : moveEnded(client, instanceNo, ended),
     back.length === 0 ? [] : moveBack(client, instanceNo, back),
     lost.length === 0 ? [] : giveBackLost(client, instanceNo, lost),
@@ -104,55 +95,14 @@ function notMoved(rows: Record<string, unknown>[], settlements: readonly Settlem
 }
 
 type Ended = Settlement & { next: Extract<SettlementNext, { kind: "end" }> };
-type EndedAtFirst = Ended & { attempt: AttemptRecord };
 type Back = Settlement & { next: Exclude<SettlementNext, { kind: "end" | "lost" }> };
 
 function isEnded(one: Settlement): one is Ended {
   return one.next.kind === "end";
 }
 
-function isEndedAtFirst(one: Settlement): one is EndedAtFirst {
-  return isEnded(one) && one.attempt?.number === 1;
-}
-
 function isBack(one: Settlement): one is Back {
   return one.next.kind === "retry" || one.next.kind === "release";
-}
-
-/**
- * Nearly all deliveries end with their first attempt. This takes half the work of the statement for all kinds of ends.
- */
-async function moveEndedAtFirst(
-  client: PoolClient,
-  instanceNo: number,
-  settlements: readonly EndedAtFirst[],
-): Promise<number[]> {
-  const { rows } = await client.query(
-    `with gone as (
-       delete from leased l
-       using (select ${unnested("bigint", "smallint", "text", "text", "int", "text", "int")})
-         as i (seq, state, reason, outcome, status, detail, lease)
-       where l.seq = i.seq and l.instance_no = $8 and l.lease = i.lease
-       returning l.seq, l.event_seq, l.webhook_no, l.kind, l.order_key, i.state, i.reason, i.outcome, i.status, l.origin, l.created_at, i.detail
-     ), moved as (
-       insert into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
-       select seq, event_seq, webhook_no, kind, order_key, state, reason, 1, outcome, status, origin, created_at, (select mh_now()), detail
-       from gone
-     )
-     ${MOVED_BUT_NOT_ALL} $9::int`,
-    [
-      int8Array(settlements.map((one) => one.seq)),
-      int2Array(settlements.map((one) => endStateNumber(one.next.state))),
-      textArray(settlements.map((one) => one.next.reason)),
-      textArray(settlements.map((one) => one.attempt.outcome)),
-      int4Array(settlements.map((one) => one.attempt.status)),
-      textArray(settlements.map((one) => one.attempt.detail)),
-      int4Array(settlements.map((one) => one.lease)),
-      instanceNo,
-      settlements.length,
-    ],
-  );
-  return notMoved(rows, settlements);
 }
 
 async function moveEnded(

@@ -1,4 +1,3 @@
-import { number, nullableText } from "../hot/rows.ts";
 import { isAboutRows } from "../about-rows.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
 import { givenUpOf } from "../hot/given-up-deliveries.ts";
@@ -13,7 +12,7 @@ import type {
   SettlementNext,
 } from "../port/deliveries.ts";
 import { saveChatMessages } from "./chat.ts";
-import type { Connection, Row } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { recordHealth } from "./record-health.ts";
 import { giveBackOrphans } from "./rescue.ts";
 
@@ -56,51 +55,12 @@ function settleTogether(
   });
 }
 
-/**
- * Nearly all deliveries end with their first attempt. The row is copied within the database, because reading it and
- * inserting it again costs three times as much. `or fail`: SQLite would save every page that it changes, to be able to
- * take back the rows before a faulty one, and here is only one. Returns false for other kinds, or if it is not ours.
- */
-function endAtFirst(
-  db: Connection,
-  instanceNo: number,
-  { seq, lease, attempt, next }: Settlement,
-  now: number,
-): boolean {
-  if (next.kind !== "end" || attempt?.number !== 1) return false;
-  const copied = db.run(
-    `insert or fail into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
-     select seq, event_seq, webhook_no, kind, order_key, ?, ?, 1, ?, ?, origin, created_at, ?, ?
-     from leased where seq = ? and instance_no = ? and lease = ? and attempts = 0`,
-    endStateNumber(next.state),
-    next.reason,
-    attempt.outcome,
-    attempt.status,
-    now,
-    attempt.detail,
-    seq,
-    instanceNo,
-    lease,
-  );
-  if (copied === 0) return false;
-  db.write("delete from leased where seq = ?", seq);
-  return true;
-}
-
 /** Returns false if it is not ours. */
 function moveIfOurs(db: Connection, instanceNo: number, one: Settlement, now: number): boolean {
-  if (endAtFirst(db, instanceNo, one, now)) return true;
-  if (one.next.kind === "lost") return disown(db, instanceNo, one);
-  if (one.next.kind !== "end") return goBack(db, instanceNo, one, now);
-  const row = db.get(
-    `delete from leased where seq = ? and instance_no = ? and lease = ? returning ${OPEN_COLUMNS}`,
-    one.seq,
-    instanceNo,
-    one.lease,
-  );
-  if (row === undefined) return false;
-  end(db, row, one, one.next, now);
-  return true;
+  const { next } = one;
+  if (next.kind === "lost") return disown(db, instanceNo, one);
+  if (next.kind === "end") return end(db, instanceNo, one, next, now);
+  return goBack(db, instanceNo, one, now);
 }
 
 /** Its sender is treated as an instance of its own that ended: no real instance has a number below 0. */
@@ -113,6 +73,42 @@ function disown(db: Connection, instanceNo: number, { seq, lease }: Settlement):
       lease,
     ) > 0
   );
+}
+
+/**
+ * The row is copied within the database, because reading it and inserting it again costs three times as much. `or fail`:
+ * SQLite would save every page that it changes, to be able to take back the rows before a faulty one, and here is only
+ * one. The first attempt is stored in the row itself, and the last one's outcome too.
+ */
+function end(
+  db: Connection,
+  instanceNo: number,
+  { seq, lease, attempt }: Settlement,
+  next: Extract<SettlementNext, { kind: "end" }>,
+  now: number,
+): boolean {
+  const copied = db.run(
+    `insert or fail into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
+     select seq, event_seq, webhook_no, kind, order_key, ?1, ?2, attempts + (?3 is not null),
+       coalesce(?4, (select outcome from attempts where ?3 is null and delivery_seq = l.seq and number = l.attempts)),
+       coalesce(?5, (select status from attempts where ?3 is null and delivery_seq = l.seq and number = l.attempts)),
+       origin, created_at, ?6, case when attempts = 0 then ?7 end
+     from leased l where seq = ?8 and instance_no = ?9 and lease = ?10`,
+    endStateNumber(next.state),
+    next.reason,
+    attempt?.number ?? null,
+    attempt?.outcome ?? null,
+    attempt?.status ?? null,
+    now,
+    attempt?.detail ?? null,
+    seq,
+    instanceNo,
+    lease,
+  );
+  if (copied === 0) return false;
+  db.write("delete from leased where seq = ?", seq);
+  if (attempt !== null && attempt.number > 1) saveAttempt(db, seq, attempt);
+  return true;
 }
 
 /** To `pending`, for another attempt or because none was made. Copied within the database, as above. */
@@ -156,44 +152,6 @@ function saveAttempt(db: Connection, seq: number, attempt: AttemptRecord): void 
     attempt.outcome,
     attempt.status,
     attempt.detail,
-  );
-}
-
-function end(
-  db: Connection,
-  row: Row,
-  { attempt }: Settlement,
-  next: Extract<SettlementNext, { kind: "end" }>,
-  now: number,
-): void {
-  const seq = Number(row["seq"]);
-  const before = Number(row["attempts"]);
-  const folded = before === 0;
-  if (attempt !== null && !folded) saveAttempt(db, seq, attempt);
-  const last =
-    attempt ??
-    db.get(
-      "select outcome, status from attempts where delivery_seq = ? and number = ?",
-      seq,
-      before,
-    );
-  db.write(
-    `insert into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    seq,
-    Number(row["event_seq"]),
-    Number(row["webhook_no"]),
-    Number(row["kind"]),
-    number(row["order_key"]),
-    endStateNumber(next.state),
-    next.reason,
-    before + (attempt === null ? 0 : 1),
-    nullableText(last?.outcome),
-    number(last?.status),
-    Number(row["origin"]),
-    Number(row["created_at"]),
-    now,
-    folded ? (attempt?.detail ?? null) : null,
   );
 }
 
