@@ -1,4 +1,4 @@
-import { MarkethookError, parseDeliveryId } from "@markethook/protocol";
+import { MarkethookError } from "@markethook/protocol";
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import { type AuditActor, SYSTEM } from "../../port/audit.ts";
 import type { DeliveryLog } from "../../port/delivery-log.ts";
@@ -6,6 +6,7 @@ import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
+import { findRow, type LogRow } from "../log/delivery-rows.ts";
 import { makeDue, notDue, placesAfter } from "./make-due.ts";
 import { padded } from "../padded.ts";
 import { ownWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
@@ -23,14 +24,13 @@ export function createEarlySending(
   const writeAudit = createAuditWriter(context, actor);
   return {
     async sendNow(id, ownerId) {
-      const parsed = parseDeliveryId(id);
-      if (parsed === null) throw new MarkethookError("not_found");
       const { webhookNo, earlier } = await db.transaction().execute(async (trx) => {
-        const open = await openDelivery(trx, parsed, ownerId);
-        if (open.place === "ended") throw new MarkethookError("delivery_ended");
+        const open = await findRow(trx, id, ownerId);
+        if (open === null) throw new MarkethookError("not_found");
         const webhook = await ownWebhook(trx, open.webhook_id, ownerId);
+        if (open.state !== null) throw new MarkethookError("delivery_ended");
         checkSends(webhook);
-        if (open.place === "leased") return { webhookNo: webhook.no, earlier: 0 };
+        if (open.due_at === null) return { webhookNo: webhook.no, earlier: 0 };
         const now = await databaseNow(trx);
         const before = await earlierOf(trx, open);
         const seqs = [...before.waiting, open.seq];
@@ -144,40 +144,10 @@ function checkSends(webhook: WebhookRow): void {
   });
 }
 
-interface OpenOrEnded {
-  place: "ended" | "leased" | "pending";
-  seq: number;
-  webhook_id: string;
-  webhook_no: number;
-  order_key: number | null;
-}
-
-async function openDelivery(
-  trx: Kysely<Tables>,
-  { seq, tag }: { seq: number; tag: string },
-  ownerId: string | null,
-): Promise<OpenOrEnded> {
-  // Read twice: a delivery that is given back meanwhile could be in neither table at each reading.
-  for (const place of ["pending", "leased", "ended", "pending", "leased"] as const) {
-    let query = trx
-      .selectFrom(`${place} as d` as "leased as d") // All of these tables have these columns.
-      .innerJoin("events as e", "e.seq", "d.event_seq")
-      .innerJoin("webhooks as w", "w.no", "d.webhook_no")
-      .select(["d.seq", "d.webhook_no", "d.order_key", "w.id as webhook_id"])
-      .where("d.seq", "=", seq)
-      .where("e.tag", "=", tag)
-      .where("w.deleted_at", "is", null);
-    if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
-    const found = await query.executeTakeFirst();
-    if (found !== undefined) return { place, ...found };
-  }
-  throw new MarkethookError("not_found");
-}
-
 /** Earlier deliveries about the same buyer: none is overtaken. */
 async function earlierOf(
   trx: Kysely<Tables>,
-  { seq, webhook_no, order_key }: OpenOrEnded,
+  { seq, webhook_no, order_key }: LogRow,
 ): Promise<{ waiting: number[]; live: number }> {
   if (order_key === null) return { waiting: [], live: 0 };
   const inTable = (table: "leased" | "pending") =>

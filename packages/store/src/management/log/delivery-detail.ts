@@ -1,11 +1,11 @@
-import { parseDeliveryId } from "@markethook/protocol";
 import type { Kysely } from "kysely";
 import { MOST_ASKED } from "../../hot/asked-pause.ts";
 import type { AttemptRecord } from "../../port/deliveries.ts";
 import { type DeliveryDetail, NEWEST_ATTEMPTS } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { databaseNow } from "../context.ts";
-import { deliveriesByNumber } from "./delivery-list.ts";
+import { summaries } from "./delivery-list.ts";
+import { findRow } from "./delivery-rows.ts";
 import { notDue } from "../early/make-due.ts";
 
 /** Returns one delivery with its newest attempts; null when absent or foreign. */
@@ -14,20 +14,22 @@ export async function findDelivery(
   id: string,
   ownerId: string | null,
 ): Promise<DeliveryDetail | null> {
-  const parsed = parseDeliveryId(id);
-  if (parsed === null) return null;
-  const where = await locate(db, parsed.seq);
-  if (where === null || where.tag !== parsed.tag) return null;
-  if (ownerId !== null && where.ownerId !== ownerId) return null;
+  const row = await findRow(db, id, ownerId);
+  if (row === null) return null;
   // As in the list, so that both derive the shown state in one way.
-  const [found] = await deliveriesByNumber(db, [parsed.seq]);
-  if (found === undefined) return null;
-  const { webhookNo, ...summary } = found;
+  const [summary] = await summaries(db, [row]);
+  const event = await db
+    .selectFrom("events")
+    .select("payload")
+    .where("seq", "=", row.event_seq)
+    .executeTakeFirst();
+  if (summary === undefined || event === undefined) return null;
+  const { dueAt } = summary;
   return {
     ...summary,
-    payload: where.payload,
-    askedUntil: summary.dueAt === null ? null : await askedUntil(db, webhookNo, summary.dueAt),
-    attemptRecords: await attemptsOf(db, parsed.seq),
+    payload: event.payload,
+    askedUntil: dueAt === null ? null : await askedUntil(db, row.webhook_no, dueAt),
+    attemptRecords: await attemptsOf(db, row.seq),
   };
 }
 
@@ -49,19 +51,6 @@ async function askedUntil(
     .where("asked_until", ">", now)
     .executeTakeFirst();
   return row?.until == null ? null : Number(row.until);
-}
-
-/** In one statement, because a delivery that moves between tables meanwhile must not look absent. */
-async function locate(db: Kysely<Tables>, seq: number) {
-  const inTable = (table: "ended" | "leased" | "pending") =>
-    db
-      .selectFrom(`${table} as d` as "ended as d") // All of these tables have these columns.
-      .innerJoin("events as e", "e.seq", "d.event_seq")
-      .innerJoin("webhooks as w", "w.no", "d.webhook_no")
-      .select(["e.tag", "e.payload", "w.owner_id as ownerId"])
-      .where("d.seq", "=", seq);
-  const query = inTable("ended").unionAll(inTable("leased")).unionAll(inTable("pending"));
-  return (await query.executeTakeFirst()) ?? null;
 }
 
 /** The first attempt of most deliveries ends them; it is stored in the row of `ended` itself. */

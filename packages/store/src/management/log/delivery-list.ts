@@ -204,7 +204,7 @@ async function withLastAttempt(db: Kysely<Tables>, rows: LogRow[]): Promise<LogR
 }
 
 /** In the order of the rows, without those that cannot be read. */
-async function summaries(db: Kysely<Tables>, rows: LogRow[]): Promise<DeliverySummary[]> {
+export async function summaries(db: Kysely<Tables>, rows: LogRow[]): Promise<DeliverySummary[]> {
   const tried = await withLastAttempt(db, rows);
   const told = await toldOf(
     db,

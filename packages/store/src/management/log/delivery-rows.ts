@@ -1,3 +1,4 @@
+import { parseDeliveryId } from "@markethook/protocol";
 import { expressionBuilder, type Kysely } from "kysely";
 import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
 import { deliveryRange } from "../../hot/numbers.ts";
@@ -80,6 +81,19 @@ export async function selectLogRows(
   const [first, ...others] = places;
   const all = others.reduce((query, place) => query.unionAll(part[place]()), part[first]());
   return await all.orderBy("seq", "desc").limit(page.limit).execute();
+}
+
+/** One delivery, also of a deleted webhook; null when absent or foreign. Its `state` is null until it has ended. */
+export async function findRow(
+  db: Kysely<Tables>,
+  id: string,
+  ownerId: string | null,
+): Promise<LogRow | null> {
+  const parsed = parseDeliveryId(id);
+  if (parsed === null) return null;
+  const page = { beforeSeq: null, limit: 1 };
+  const [row] = await selectLogRows(db, { ownerId, seqs: [parsed.seq] }, null, page);
+  return row?.tag === parsed.tag ? row : null;
 }
 
 /**

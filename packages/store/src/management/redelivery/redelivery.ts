@@ -1,4 +1,4 @@
-import { deliveryId, MarkethookError, parseDeliveryId } from "@markethook/protocol";
+import { deliveryId, MarkethookError } from "@markethook/protocol";
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
 import { deliveryNumber, UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
@@ -9,6 +9,7 @@ import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
+import { findRow, type LogRow } from "../log/delivery-rows.ts";
 import { firstNumberAfter, firstNumberFrom } from "../log/log-bounds.ts";
 import { bucket, inBuckets, oldestBuckets, type Range, type Window } from "../log/log-buckets.ts";
 import { insertAgain, orderLockOf, withEvents } from "./insert-again.ts";
@@ -17,12 +18,6 @@ import { padded } from "../padded.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
 
 const COUNT_CAP = 100_000;
-
-type Ended = Selectable<Tables["ended"]> & {
-  resource_id: string;
-  owner_id: string;
-  erased_at: number | null;
-};
 
 /** Sends again as a new delivery of the same event; the old one and its attempts stay unchanged. */
 export function createRedelivery(
@@ -33,36 +28,31 @@ export function createRedelivery(
   const writeAudit = createAuditWriter(context, actor);
   return {
     async redeliver(id, ownerId, confirmed) {
-      const parsed = parseDeliveryId(id);
-      if (parsed === null) throw new MarkethookError("not_found");
-      const seq = await db.transaction().execute(async (trx) => {
-        const ended = await endedDelivery(trx, parsed, ownerId);
+      const madeId = await db.transaction().execute(async (trx) => {
+        const ended = await findRow(trx, id, ownerId);
+        if (ended === null) throw new MarkethookError("not_found");
+        const webhook = await ownWebhook(trx, ended.webhook_id, ownerId);
+        if (!hasEnded(ended)) throw new MarkethookError("delivery_not_ended");
         if (ended.origin === originNumber("ping")) throw new MarkethookError("delivery_is_ping");
-        if (ended.erased_at !== null) throw new MarkethookError("event_erased");
+        // It is null for erased events only.
+        if (ended.order_key === null) throw new MarkethookError("event_erased");
         const [number] = await dialect.takeInOrder(trx, [orderLockOf(ended)], 1);
         // Under the lock, so that a later event that is being accepted is seen.
         if (!confirmed && (await laterWasSent(trx, ended)))
           throw new MarkethookError("redelivery_out_of_order");
         if ((await withEvents(trx, [ended])).length === 0)
           throw new MarkethookError("event_erased");
-        const again = deliveryNumber(number ?? 0);
+        const seq = deliveryNumber(number ?? 0);
+        const after = { deliveryId: deliveryId({ seq, tag: ended.tag }) };
         await uncountGivenUp(trx, ended.webhook_no, [ended]);
         await insertAgain(trx, [ended], [number ?? 0]);
-        const { owner_id: ownerIdThen, resource_id: resourceId } = ended;
-        await writeAudit(trx, [
-          {
-            at: await databaseNow(trx),
-            action: "delivery.redeliver",
-            subject: { kind: "delivery", id },
-            ownerId: ownerIdThen,
-            resourceId,
-            after: { deliveryId: deliveryId({ seq: again, tag: parsed.tag }) },
-          },
-        ]);
-        return again;
+        const entry = webhookEntry(webhook, "delivery.redeliver", { after });
+        const at = await databaseNow(trx);
+        await writeAudit(trx, [{ ...entry, at, subject: { kind: "delivery", id } }]);
+        return after.deliveryId;
       });
       deliveriesReady();
-      return { deliveryId: deliveryId({ seq, tag: parsed.tag }) };
+      return { deliveryId: madeId };
     },
 
     async countReplay(filter) {
@@ -118,41 +108,10 @@ export function createRedelivery(
   };
 }
 
-async function endedDelivery(
-  trx: Kysely<Tables>,
-  { seq, tag }: { seq: number; tag: string },
-  ownerId: string | null,
-): Promise<Ended> {
-  let query = trx
-    .selectFrom("ended as d")
-    .innerJoin("events as e", "e.seq", "d.event_seq")
-    .innerJoin("webhooks as w", "w.no", "d.webhook_no")
-    .selectAll("d")
-    .select(["w.resource_id", "w.owner_id", "e.erased_at"])
-    .where("d.seq", "=", seq)
-    .where("e.tag", "=", tag)
-    .where("w.deleted_at", "is", null);
-  if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
-  const ended = await query.executeTakeFirst();
-  if (ended !== undefined) return ended;
-  const inTable = (table: "leased" | "pending") => {
-    let open = trx
-      .selectFrom(`${table} as d` as "leased as d") // All of these tables have these columns.
-      .innerJoin("events as e", "e.seq", "d.event_seq")
-      .innerJoin("webhooks as w", "w.no", "d.webhook_no")
-      .select("d.seq")
-      .where("d.seq", "=", seq)
-      .where("e.tag", "=", tag)
-      .where("w.deleted_at", "is", null);
-    if (ownerId !== null) open = open.where("w.owner_id", "=", ownerId);
-    return open;
-  };
-  // In one statement, because a delivery that moves between these meanwhile must not look absent.
-  const open = await inTable("leased").unionAll(inTable("pending")).executeTakeFirst();
-  if (open !== undefined) throw new MarkethookError("delivery_not_ended");
-  const endedSince = await query.executeTakeFirst();
-  if (endedSince === undefined) throw new MarkethookError("not_found");
-  return endedSince;
+type Ended = LogRow & { state: number; ended_at: number };
+
+function hasEnded(row: LogRow): row is Ended {
+  return row.state !== null;
 }
 
 /**
