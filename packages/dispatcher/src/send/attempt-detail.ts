@@ -3,23 +3,24 @@ import { LIMITS, type RequestVariables } from "@markethook/protocol";
 import type { AttemptDetail, ChatAttempt } from "@markethook/store";
 import type { SendResult } from "./send-result.ts";
 
-/**
- * Makes the stored text of an attempt: the values that made its request unique, and the answer. It is JSON text of an
- * `AttemptDetail`, written member by member. Through an object it took 1.5 times as long.
- */
+/** Makes the stored text of an attempt: the values that made its request unique, and the answer. */
 export function attemptDetail(
   /** `at`: Unix milliseconds. */
   { at, profile, shownUrl }: { at: number; profile: { no: number }; shownUrl: string },
   variables: RequestVariables,
   result: SendResult,
 ): string {
-  return (
-    `{"at":${at},"profile":${profile.no},"url":${narrow(JSON.stringify(shownUrl))}` +
-    `,"nonce":"${variables.nonce}","timestamp":${variables.timestamp},"signature":"${variables.signature}"` +
-    member("signatureNext", variables.signatureNext) +
-    member("standard", variables.standard) +
-    `${answer(result)}}`
-  );
+  return text({
+    at,
+    profile: profile.no,
+    url: shownUrl,
+    nonce: variables.nonce,
+    timestamp: variables.timestamp,
+    signature: variables.signature,
+    signatureNext: variables.signatureNext,
+    standard: variables.standard,
+    ...answer(result),
+  });
 }
 
 export function chatAttemptDetail(
@@ -30,45 +31,44 @@ export function chatAttemptDetail(
   chat: ChatAttempt,
   result: SendResult,
 ): string {
-  return (
-    `{"at":${at},"profile":${profile},"url":${narrow(JSON.stringify(shownUrl))}` +
-    `,"nonce":"","timestamp":${Math.floor(at / 1000)},"signature":""` +
-    `${member("chat", chat)}${answer(result)}}`
-  );
+  return text({
+    at,
+    profile,
+    url: shownUrl,
+    nonce: "",
+    timestamp: Math.floor(at / 1000),
+    signature: "",
+    chat,
+    ...answer(result),
+  });
 }
+
+type Parts = { [Name in keyof AttemptDetail]?: AttemptDetail[Name] | undefined };
 
 /**
  * Most shown URLs end in "…". One such character makes the engine store the whole text with two bytes per character:
  * twice the memory, and slower to write.
  */
-function narrow(json: string): string {
-  return json.replace("…", String.raw`\u2026`);
+function text(detail: Parts): string {
+  return JSON.stringify(detail).replace("…", String.raw`\u2026`);
 }
 
-function answer(result: SendResult): string {
-  const { dnsMs, connectMs, tlsMs, firstByteMs, totalMs } = rounded(result.timings);
-  return (
-    `,"timings":{"dnsMs":${dnsMs},"connectMs":${connectMs},"tlsMs":${tlsMs}` +
-    `,"firstByteMs":${firstByteMs},"totalMs":${totalMs}}` +
-    (result.sent ? "" : ',"sent":false') +
-    member("headers", result.headers.length > 0 ? result.headers : undefined) +
-    member("operatorDetail", result.detail ?? undefined) +
-    member("certificate", result.certificate) +
-    member("bodyTruncated", result.bodyTruncated || undefined) +
-    answerBody(result.body)
-  );
+function answer(result: SendResult): Parts {
+  return {
+    timings: rounded(result.timings),
+    sent: result.sent ? undefined : false,
+    headers: result.headers.length > 0 ? result.headers : undefined,
+    operatorDetail: result.detail ?? undefined,
+    certificate: result.certificate,
+    bodyTruncated: result.bodyTruncated || undefined,
+    ...answerBody(result.body),
+  };
 }
 
-function answerBody(whole: Buffer): string {
+function answerBody(whole: Buffer): Pick<AttemptDetail, "body" | "bodyBase64"> {
   const body = whole.subarray(0, LIMITS.storedAnswerBytes);
-  if (body.length === 0) return "";
-  return isUtf8(body)
-    ? member("body", body.toString("utf8"))
-    : member("bodyBase64", body.toString("base64"));
-}
-
-function member<Name extends keyof AttemptDetail>(name: Name, value: AttemptDetail[Name]): string {
-  return value === undefined ? "" : `,"${name}":${JSON.stringify(value)}`;
+  if (body.length === 0) return {};
+  return isUtf8(body) ? { body: body.toString("utf8") } : { bodyBase64: body.toString("base64") };
 }
 
 /** Rounds to hundredths of a millisecond: more would be noise. */
