@@ -1,10 +1,5 @@
 import { renderBody } from "./envelope.ts";
-import {
-  headerNames,
-  type HeaderNames,
-  STANDARD_HEADERS,
-  WEBHOOK_VERSION,
-} from "./header-names.ts";
+import { headerNames, STANDARD_HEADERS, WEBHOOK_VERSION } from "./header-names.ts";
 import type { RequestSignatures } from "./signature.ts";
 
 /** What all requests of one deployment share. Stored once and referred to, so that old requests can be shown exactly. */
@@ -84,12 +79,12 @@ export function renderRequest(
     payload: constants.payload,
   }),
 ): RenderedRequest {
-  const { host, target } = placeOf(variables.url);
-  const names = namesOf(profile.serviceName);
+  const { host, pathname, search } = new URL(variables.url);
+  const names = headerNames(profile.serviceName);
   const { signatureNext, standard } = variables;
   const next = signatureNext === undefined ? "" : `${names.signatureNext}: ${signatureNext}\r\n`;
   const also = standard === undefined ? "" : `${STANDARD_HEADERS.signature}: ${standard}\r\n`;
-  const head = `POST ${target} HTTP/1.1\r
+  const head = `POST ${pathname}${search} HTTP/1.1\r
 Host: ${host}\r
 User-Agent: ${profile.userAgent}\r
 Content-Type: application/json\r
@@ -113,37 +108,4 @@ Connection: keep-alive\r
 /** The request as text on the wire; UTF-8. */
 export function requestText(request: RenderedRequest): string {
   return request.head + request.body;
-}
-
-interface Place {
-  host: string;
-  /** Path and query as they go on the request line. */
-  target: string;
-}
-
-/** Reading a URL costs more than finding it. */
-const REMEMBERED_URLS = 10_000;
-const places = new Map<string, Place>();
-const names = new Map<string, HeaderNames>();
-
-function placeOf(url: string): Place {
-  let place = places.get(url);
-  if (place === undefined) {
-    const { host, pathname, search } = new URL(url);
-    place = { host, target: pathname + search };
-    if (places.size >= REMEMBERED_URLS) places.clear();
-    places.set(url, place);
-  }
-  return place;
-}
-
-/** A deployment has one name, seldom a second. */
-function namesOf(serviceName: string): HeaderNames {
-  let found = names.get(serviceName);
-  if (found === undefined) {
-    found = headerNames(serviceName);
-    names.clear();
-    names.set(serviceName, found);
-  }
-  return found;
 }
