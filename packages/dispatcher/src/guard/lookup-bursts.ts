@@ -1,10 +1,8 @@
-import { Fifo } from "./fifo.ts";
-
 /** Starts jobs in the order of arrival: a fixed number at once, and the same number again after each pause. */
 export class Bursts {
   readonly #size: number;
   readonly #pauseMs: number;
-  readonly #waiting = new Fifo<() => void>();
+  readonly #waiting = new Set<() => void>();
   #left: number;
   #timer: NodeJS.Timeout | null = null;
 
@@ -15,14 +13,14 @@ export class Bursts {
   }
 
   add(start: () => void): void {
-    this.#waiting.push(start);
+    this.#waiting.add(start);
     this.#startSome();
   }
 
   #startSome(): void {
-    while (this.#left > 0) {
-      const start = this.#waiting.shift();
-      if (start === undefined) break;
+    for (const start of this.#waiting) {
+      if (this.#left === 0) break;
+      this.#waiting.delete(start);
       this.#left -= 1;
       start();
     }
