@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery, useNetwork } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { ErrorView, LoadingView, MessageView } from "../shared/page-states.tsx";
+import { MessageView, UnreadView } from "../shared/page-states.tsx";
 import { NewsButton } from "../shared/news-button.tsx";
 import { useHold } from "../shared/use-hold.ts";
 import classes from "./delivery-log.module.css";
@@ -98,10 +98,7 @@ export function DeliveryLog(props: DeliveryLogProps) {
       >
         <div ref={list} {...handlers}>
           <NewsButton words={news} list={list} focusable="a" onShow={showNews} />
-          {query.isPending ? <LoadingView rows={6} height={44} /> : null}
-          {query.data === undefined && query.error !== null ? (
-            <ErrorView error={query.error} onRetry={() => void query.refetch()} />
-          ) : null}
+          {query.data === undefined ? <UnreadView query={query} rows={6} height={44} /> : null}
           {query.data !== undefined && items.length === 0 && !query.hasNextPage ? (
             <div className={classes["empty"]}>
               {isNarrowed(filter, ofAll) ? (

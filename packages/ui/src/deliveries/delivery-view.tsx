@@ -5,7 +5,7 @@ import { keys } from "../api/query-cache.ts";
 import { SendNowButton } from "../early/send-now-button.tsx";
 import { useSession } from "../session/session.ts";
 import { CopyButton } from "../shared/copy-button.tsx";
-import { ErrorView, LoadingView } from "../shared/page-states.tsx";
+import { UnreadView } from "../shared/page-states.tsx";
 import { eventTitle } from "../shared/code-words.ts";
 import { Facts } from "../shared/facts.tsx";
 import { Panel } from "../shared/panel.tsx";
@@ -36,13 +36,7 @@ export function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
   });
   const delivery = query.data;
   const isGone = useIsGone(delivery?.webhookId);
-  if (delivery === undefined) {
-    return query.error === null ? (
-      <LoadingView rows={3} height={120} />
-    ) : (
-      <ErrorView error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
+  if (delivery === undefined) return <UnreadView query={query} rows={3} height={120} />;
   const { word, tone } = stateWords(delivery.state);
   const reason = reasonWords(delivery.reason);
   return (

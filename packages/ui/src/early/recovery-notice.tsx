@@ -109,15 +109,7 @@ function Sending({ steps }: { steps: ReturnType<typeof useSendWaiting> }) {
         )
       }
     >
-      <ReplayProgress
-        done={steps.done}
-        of={found.count}
-        capped={found.capped}
-        perSecond={steps.perSecond}
-        waiting={steps.waiting}
-        othersWait
-        phase={run.isSuccess ? "over" : run.isPending ? "running" : "stopped"}
-      />
+      <ReplayProgress steps={steps} of={found.count} capped={found.capped} othersWait />
       {run.isPending ? <p className={stack["dimmed"]}>{words.early.goesOn}</p> : null}
       <ErrorNotice error={steps.wasStopped ? undefined : run.error} />
     </Panel>

@@ -33,15 +33,7 @@ export function SendWaitingDialog({ webhook, opened, onClose }: WebhookDialogPro
           ? {}
           : { confirm: { label: words.early.goOn, onClick: () => steps.run.mutate(null) } })}
       >
-        <ReplayProgress
-          done={steps.done}
-          of={found.count}
-          capped={found.capped}
-          perSecond={steps.perSecond}
-          waiting={steps.waiting}
-          othersWait
-          phase={isOver ? "over" : isRunning ? "running" : "stopped"}
-        />
+        <ReplayProgress steps={steps} of={found.count} capped={found.capped} othersWait />
       </Dialog>
     );
   }

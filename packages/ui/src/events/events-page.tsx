@@ -2,7 +2,7 @@ import { BusyButton } from "../shared/busy-button.tsx";
 import { Button, TextInput, VisuallyHidden } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
-import { ErrorView, LoadingView, MessageView } from "../shared/page-states.tsx";
+import { MessageView, UnreadView } from "../shared/page-states.tsx";
 import { NewsButton } from "../shared/news-button.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import { useHold } from "../shared/use-hold.ts";
@@ -46,10 +46,7 @@ export function EventsPage() {
         }
       />
       {isListed || open === undefined ? null : <ExplainedEvent eventId={open} />}
-      {events.isPending ? <LoadingView rows={5} height={52} /> : null}
-      {events.data === undefined && events.error !== null ? (
-        <ErrorView error={events.error} onRetry={() => void events.refetch()} />
-      ) : null}
+      {events.data === undefined ? <UnreadView query={events} rows={5} height={52} /> : null}
       {events.data !== undefined && items.length === 0 ? (
         <div className={classes["list"]}>
           <MessageView small title={words.events.none}>

@@ -2,7 +2,7 @@ import type { Client } from "@markethook/client";
 import { useState } from "react";
 import { LazyChart } from "../activity/lazy-chart.tsx";
 import { DryRunNotice, ErrorNotice } from "../shared/notice.tsx";
-import { ErrorView, LoadingView } from "../shared/page-states.tsx";
+import { UnreadView } from "../shared/page-states.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import stack from "../shared/stack.module.css";
 import { BarList } from "./bar-list.tsx";
@@ -29,13 +29,7 @@ export function Overview(props: { client: Client }) {
   const [client] = useState(props.client);
   const query = useOverview(client);
   const history = useHistory(query.data, query.dataUpdatedAt);
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <LoadingView rows={3} height={120} />
-    ) : (
-      <ErrorView error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
+  if (query.data === undefined) return <UnreadView query={query} rows={3} height={120} />;
   return (
     <div className={stack["stack"]}>
       <PageTitle title={words.operator.title} below={words.operator.refreshed} />

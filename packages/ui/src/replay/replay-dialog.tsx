@@ -64,13 +64,10 @@ export function ReplayDialog(props: ReplayDialogProps) {
           : { confirm: { label: words.early.goOn, onClick: () => send(counted) } })}
       >
         <ReplayProgress
-          done={replay.done}
+          steps={replay}
           of={sentOf(found, confirmed)}
           capped={found.capped}
-          perSecond={replay.perSecond}
-          waiting={replay.waiting}
           othersWait={false}
-          phase={isOver ? "over" : isRunning ? "running" : "stopped"}
         />
       </Dialog>
     );

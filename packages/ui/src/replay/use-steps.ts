@@ -1,5 +1,5 @@
 import type { ReplayCount, ReplayOptions } from "@markethook/client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { keys } from "../api/query-cache.ts";
 
@@ -105,6 +105,7 @@ export function useSteps<Range>(steps: Steps<Range>) {
   return {
     count,
     run,
+    /** How many were sent. */
     done,
     perSecond: rateOf(looks),
     /** Undefined until it is over: how many wait for a later attempt then. */
@@ -120,6 +121,11 @@ export function useSteps<Range>(steps: Steps<Range>) {
     },
   };
 }
+
+/** What shows them needs of `useSteps`, whatever the range. */
+export type StepsControl = Omit<ReturnType<typeof useSteps<never>>, "count" | "run"> & {
+  run: Pick<UseMutationResult<Left>, "isPending" | "isSuccess" | "error">;
+};
 
 /** Null while it is not known. */
 function rateOf(looks: readonly Look[]): number | null {

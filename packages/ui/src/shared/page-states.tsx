@@ -35,7 +35,7 @@ export function MessageView(props: {
 }
 
 /** Instead of a view that could not be loaded. */
-export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isNotFound(error)) {
     return (
       <MessageView small title={words.shared.nothingHere}>
@@ -50,16 +50,29 @@ export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: () => 
         small
         title={title}
         action={
-          onRetry === undefined ? null : (
-            <Button variant="default" onClick={onRetry}>
-              {words.shared.tryAgain}
-            </Button>
-          )
+          <Button variant="default" onClick={onRetry}>
+            {words.shared.tryAgain}
+          </Button>
         }
       >
         {text}
       </MessageView>
     </div>
+  );
+}
+
+interface UnreadViewProps {
+  query: { error: unknown; refetch: () => unknown };
+  rows: number;
+  height: number;
+}
+
+/** Instead of what a query has not read yet. */
+export function UnreadView({ query, rows, height }: UnreadViewProps) {
+  return query.error === null ? (
+    <LoadingView rows={rows} height={height} />
+  ) : (
+    <ErrorView error={query.error} onRetry={() => void query.refetch()} />
   );
 }
 

@@ -7,7 +7,7 @@ import { DeliveryLog } from "../deliveries/delivery-log.tsx";
 import type { LogFilter } from "../deliveries/log-filter.ts";
 import { PingPanel } from "../ping/ping-panel.tsx";
 import { usePing } from "../ping/use-ping.ts";
-import { ErrorView, LoadingView } from "../shared/page-states.tsx";
+import { LoadingView, UnreadView } from "../shared/page-states.tsx";
 import stack from "../shared/stack.module.css";
 import { useFreshSecrets } from "../secret/use-secret.ts";
 import { SecretTab } from "../secret/secret-tab.tsx";
@@ -52,11 +52,7 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
   const [isNew, setIsNew] = useState(() => remarksOfNew(webhookId) !== null);
   // What was read before is kept, but one that was deleted elsewhere is shown as that.
   if (webhook.data === undefined || isNotFound(webhook.error)) {
-    return webhook.error === null ? (
-      <LoadingView rows={3} height={120} />
-    ) : (
-      <ErrorView error={webhook.error} onRetry={() => void webhook.refetch()} />
-    );
+    return <UnreadView query={webhook} rows={3} height={120} />;
   }
   const show = (next: LogFilter, id: string | null): void => {
     const { webhookId: _, ...rest } = next;

@@ -6,7 +6,7 @@ import { useWebhooks } from "../api/use-webhooks.ts";
 import { channels } from "../chat/platforms.ts";
 import { useSession } from "../session/session.ts";
 import { ErrorNotice } from "../shared/notice.tsx";
-import { ErrorView, LoadingView } from "../shared/page-states.tsx";
+import { UnreadView } from "../shared/page-states.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import { UserText } from "../shared/inline-text.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
@@ -37,10 +37,7 @@ export function WebhooksPage() {
       {webhooks.data !== undefined && webhooks.error !== null ? (
         <ErrorNotice error={webhooks.error} />
       ) : null}
-      {webhooks.isPending ? <LoadingView rows={3} height={78} /> : null}
-      {webhooks.data === undefined && webhooks.error !== null ? (
-        <ErrorView error={webhooks.error} onRetry={() => void webhooks.refetch()} />
-      ) : null}
+      {webhooks.data === undefined ? <UnreadView query={webhooks} rows={3} height={78} /> : null}
       {webhooks.data?.length === 0 ? (
         <ul className={classes["cards"]} aria-label={words.webhooks.none}>
           <Card title={words.webhooks.myServer}>{words.webhooks.myServerText}</Card>
