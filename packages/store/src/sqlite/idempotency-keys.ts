@@ -2,7 +2,7 @@ import type { KeyRow } from "../hot/accept-transaction.ts";
 import { generationSpan } from "../hot/idempotency-keys.ts";
 import type { Connection } from "./connection.ts";
 import { KeyFilter } from "./key-filter.ts";
-import { bytes, keyBytes, NewKeys, READ_AT_ONCE } from "./new-keys.ts";
+import { NewKeys, READ_AT_ONCE } from "./new-keys.ts";
 
 /** Keys of the marketplace, and ids of updates. */
 const MOST_KEYS_PER_EVENT = 2;
@@ -30,7 +30,7 @@ export class Keys {
     this.#db = db;
     this.#new = new NewKeys(
       db,
-      (generation, key) => this.#filterOf(generation).filter.add(key),
+      (generation, key) => this.#filterOf(generation).filter.add(keyBytes(key)),
       keptInMemory,
     );
   }
@@ -153,4 +153,17 @@ export class Keys {
 
 function digits(value: unknown): string {
   return Buffer.from(bytes(value)).toString("hex");
+}
+
+const BYTES = Buffer.alloc(16);
+
+/** Returns the same buffer each time, valid until the next call: a new one for each key would be garbage. */
+function keyBytes(key: string): Buffer {
+  BYTES.write(key, "hex");
+  return BYTES;
+}
+
+function bytes(value: unknown): Uint8Array {
+  if (!(value instanceof Uint8Array)) throw new TypeError("expected bytes in a stored key");
+  return value;
 }

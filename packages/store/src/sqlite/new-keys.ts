@@ -1,11 +1,10 @@
 import type { KeyRow } from "../hot/accept-transaction.ts";
 import type { Connection } from "./connection.ts";
-import { BUCKETS, bucketOf, keyAt, KeyTable } from "./key-table.ts";
 
 /**
  * Keys on their way into the newest generation. Hashes come in random order; inserting each at once would write another
  * page into the log for each key. So they are appended to `new_keys` and found in memory, in buckets by their first
- * bits. Buckets move into the generation in turn, with each accept as many keys as it adds. Keys of one bucket share
+ * digits. Buckets move into the generation in turn, with each accept as many keys as it adds. Keys of one bucket share
  * their pages.
  *
  * appended --its bucket's turn--> in the newest generation too --the round has ended--> only there
@@ -13,6 +12,9 @@ import { BUCKETS, bucketOf, keyAt, KeyTable } from "./key-table.ts";
  * A rollback also reverts its changes of the buckets.
  */
 const KEPT_IN_MEMORY = 131_072;
+/** By a key's first digits. */
+const BUCKET_DIGITS = 3;
+const BUCKETS = 16 ** BUCKET_DIGITS;
 /** Rows of keys. Each is an object while it is read; what thousands of them take, the process keeps. */
 export const READ_AT_ONCE = 300;
 
@@ -30,15 +32,17 @@ interface Round {
 export class NewKeys {
   readonly #db: Connection;
   readonly #kept: number;
-  readonly #onMoved: (generation: number, key: Uint8Array) => void;
-  readonly #table = new KeyTable();
+  readonly #onMoved: (generation: number, key: string) => void;
+  /** Row numbers by key. */
+  readonly #buckets = Array.from({ length: BUCKETS }, () => new Map<string, number>());
+  #size = 0;
   #newest = 0;
   #round: Round;
 
   /** For the connection that writes, after migrations. Keys that were moved already are found in the generation. */
   constructor(
     db: Connection,
-    onMoved: (generation: number, key: Uint8Array) => void,
+    onMoved: (generation: number, key: string) => void,
     kept = KEPT_IN_MEMORY,
   ) {
     this.#db = db;
@@ -46,11 +50,10 @@ export class NewKeys {
     this.#onMoved = onMoved;
     const [ends] = db.lists("select min(no), max(no) from new_keys");
     this.#newest = Number(ends?.[1] ?? 0);
-    const [oldest, key] = this.#read() ?? [this.#newest + 1, new Uint8Array()];
-    // The oldest first, so that its bucket gets its turn even if the service often restarts.
-    const bucket = bucketOf(bytes(key));
+    const [oldest, key] = this.#read() ?? [this.#newest + 1, "0"];
     this.#round = {
-      bucket,
+      // The oldest first, so that its bucket gets its turn even if the service often restarts.
+      bucket: bucketOf(String(key)),
       newest: Number(oldest) - 1,
       moved: Number(oldest) - 1,
       oldest: Number(ends?.[0] ?? 1),
@@ -58,14 +61,14 @@ export class NewKeys {
   }
 
   find(key: string): unknown[] | undefined {
-    const no = this.#table.get(keyBytes(key));
+    const no = this.#numberOf(key);
     if (no === undefined) return undefined;
     return this.#db.lists("select body_hash, event_seq, tag from new_keys where no = ?", no)[0];
   }
 
   add(rows: readonly KeyRow[]): void {
     this.#db.onRollback(() => {
-      for (const { key } of rows) this.#table.delete(keyBytes(key));
+      for (const { key } of rows) this.#forget(key);
     });
     for (const { key, bodyHash, eventSeq, tag } of rows) {
       this.#newest += 1;
@@ -77,16 +80,16 @@ export class NewKeys {
         eventSeq,
         tag,
       );
-      this.#table.add(keyBytes(key), this.#newest);
+      this.#keep(key, this.#newest);
     }
   }
 
   /** Removes a key that this transaction added. */
   drop(key: string): void {
-    const no = this.#table.get(keyBytes(key));
+    const no = this.#numberOf(key);
     if (no === undefined) return;
     this.#db.write("delete from new_keys where no = ?", no);
-    this.#table.delete(keyBytes(key));
+    this.#forget(key);
   }
 
   /** Called with each accept, after its keys: moves about `most` of the next keys, and deletes moved ones. */
@@ -98,7 +101,7 @@ export class NewKeys {
       this.#db.write("delete from new_keys where no <= ?", last);
       this.#round.oldest = last + 1;
     }
-    for (let count = 0; count < most && this.#table.size > this.#kept;) {
+    for (let count = 0; count < most && this.#size > this.#kept;) {
       count += this.#moveBucket(generation, this.#round.bucket);
       this.#round.bucket += 1;
       if (this.#round.bucket < BUCKETS) continue;
@@ -125,14 +128,14 @@ export class NewKeys {
     let oldest: unknown[] | undefined;
     for (let last = 0; ;) {
       const rows = this.#db.lists(
-        `select no, key from new_keys n
+        `select no, lower(hex(key)) from new_keys n
          where no > ? and not exists (select 1 from idempotency_keys k
            where k.generation = (select max(no) from key_generations) and k.key = n.key)
          order by no limit ?`,
         last,
         READ_AT_ONCE,
       );
-      for (const [no, key] of rows) this.#table.add(bytes(key), Number(no));
+      for (const [no, key] of rows) this.#keep(String(key), Number(no));
       oldest ??= rows[0];
       if (rows.length < READ_AT_ONCE) return oldest;
       last = Number(rows.at(-1)?.[0]);
@@ -140,10 +143,11 @@ export class NewKeys {
   }
 
   #moveBucket(generation: number, bucket: number): number {
-    const { nos, keys } = this.#table.take(bucket);
-    if (nos.length === 0) return 0;
+    const moved = [...(this.#buckets[bucket] ?? [])];
+    if (moved.length === 0) return 0;
+    for (const [key] of moved) this.#forget(key);
     this.#db.onRollback(() => {
-      for (const [index, no] of nos.entries()) this.#table.add(keyAt(keys, index), no);
+      for (const [key, no] of moved) this.#keep(key, no);
     });
     this.#db.write(
       `insert into idempotency_keys (generation, key, body_hash, event_seq, tag)
@@ -151,10 +155,24 @@ export class NewKeys {
        from json_each(?) i cross join new_keys n on n.no = i.value
        order by n.key on conflict do nothing`,
       generation,
-      JSON.stringify(nos),
+      JSON.stringify(moved.map(([, no]) => no)),
     );
-    for (const index of nos.keys()) this.#onMoved(generation, keyAt(keys, index));
-    return nos.length;
+    for (const [key] of moved) this.#onMoved(generation, key);
+    return moved.length;
+  }
+
+  #numberOf(key: string): number | undefined {
+    return this.#buckets[bucketOf(key)]?.get(key);
+  }
+
+  /** @param key one that it does not have */
+  #keep(key: string, no: number): void {
+    this.#buckets[bucketOf(key)]?.set(key, no);
+    this.#size += 1;
+  }
+
+  #forget(key: string): void {
+    if (this.#buckets[bucketOf(key)]?.delete(key) === true) this.#size -= 1;
   }
 
   #keepRound(): void {
@@ -165,15 +183,6 @@ export class NewKeys {
   }
 }
 
-const BYTES = Buffer.alloc(16);
-
-/** Returns the same buffer each time, valid until the next call: a new one for each key would be garbage. */
-export function keyBytes(key: string): Buffer {
-  BYTES.write(key, "hex");
-  return BYTES;
-}
-
-export function bytes(value: unknown): Uint8Array {
-  if (!(value instanceof Uint8Array)) throw new TypeError("expected bytes in a stored key");
-  return value;
+function bucketOf(key: string): number {
+  return Number.parseInt(key.slice(0, BUCKET_DIGITS), 16);
 }
