@@ -1,5 +1,4 @@
-import { ownerQuery, type Context } from "./call.ts";
-import { answerOf } from "./call.ts";
+import { answerOf, type Context, ownerQuery } from "./call.ts";
 import { UnexpectedAnswerError, UnreachableError } from "./errors.ts";
 import type { Delivery, StreamFilter } from "./schemas.ts";
 import { readServerSentEvents } from "./server-sent-events.ts";

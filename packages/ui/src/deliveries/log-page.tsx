@@ -1,3 +1,4 @@
+import { given } from "@markethook/protocol/given";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LazyChart } from "../activity/lazy-chart.tsx";
 import { useSession } from "../session/session.ts";
@@ -12,10 +13,7 @@ export function LogPage() {
   const navigate = useNavigate({ from: "/deliveries" });
   const { client } = useSession();
   const { resourceId, webhookId } = filter;
-  const scope = {
-    ...(resourceId === undefined ? {} : { resourceId }),
-    ...(webhookId === undefined ? {} : { webhookId }),
-  };
+  const scope = given({ resourceId, webhookId });
   const show = (next: LogFilter, id: string | null): void =>
     void navigate({
       search: { ...next, ...(id === null ? {} : { open: id }) },

@@ -1,8 +1,7 @@
 import type { Attempt } from "@markethook/client";
 import classes from "./timings-bar.module.css";
 import { words } from "../words/words.ts";
-import { oneDecimal } from "../words/numbers.ts";
-import { whole } from "../words/numbers.ts";
+import { oneDecimal, whole } from "../words/numbers.ts";
 
 type Timings = NonNullable<Attempt["timings"]>;
 

@@ -2,8 +2,7 @@ import type { OperatorOverview } from "@markethook/client";
 import classes from "./figures.module.css";
 import { byteSize, duration } from "./format.ts";
 import { words } from "../words/words.ts";
-import { oneDecimal } from "../words/numbers.ts";
-import { whole } from "../words/numbers.ts";
+import { oneDecimal, whole } from "../words/numbers.ts";
 
 /** The numbers to look at first. */
 export function Figures({ overview }: { overview: OperatorOverview }) {

@@ -2,8 +2,7 @@ import classes from "./trends.module.css";
 import { duration } from "./format.ts";
 import type { Sample } from "./use-history.ts";
 import { words } from "../words/words.ts";
-import { oneDecimal } from "../words/numbers.ts";
-import { whole } from "../words/numbers.ts";
+import { oneDecimal, whole } from "../words/numbers.ts";
 
 const TRENDS: readonly {
   name: "rate" | "lag" | "backlog" | "openNow";

@@ -10,8 +10,7 @@ import { StateLabel, type Tone, UserText } from "../shared/inline-text.tsx";
 import classes from "./forgery-check.module.css";
 import { words } from "../words/words.ts";
 import { fromService } from "../words/rich.ts";
-import { probeSentence } from "./checkup-words.ts";
-import { judgementWords } from "./checkup-words.ts";
+import { judgementWords, probeSentence } from "./checkup-words.ts";
 
 type Probe = Checkup["probes"][number];
 
