@@ -133,7 +133,7 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
     async (request) => {
       const { id } = request.params;
       const ownerId = actingOwner(request);
-      const delivery = parseDeliveryId(id) === null ? null : await log.find(id, ownerId);
+      const delivery = await log.find(id, ownerId);
       if (delivery === null) throw new MarkethookError("not_found");
       return detailView(delivery, await profilesFor(profilesOf(delivery)), {
         isOperator: actorOf(request).kind === "key" && ownerId === null,
@@ -169,7 +169,6 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
     async (request, reply) => {
       const { id } = request.params;
       const ownerId = actingOwner(request);
-      if (parseDeliveryId(id) === null) throw new MarkethookError("not_found");
       await refuseDeliveryInDryRun(deps, id, ownerId);
       const acting = actingStore(deps, request);
       const made = await acting.log.redeliver(id, ownerId, request.body.confirm ?? false);

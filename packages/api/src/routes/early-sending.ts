@@ -1,4 +1,3 @@
-import { MarkethookError, parseDeliveryId } from "@markethook/protocol";
 import { actingOwner, actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import { refuseDeliveryInDryRun, refuseInDryRun } from "../input/dry-run.ts";
@@ -40,7 +39,6 @@ export function earlySendingRoutes(
     async (request, reply) => {
       const { id } = request.params;
       const ownerId = actingOwner(request);
-      if (parseDeliveryId(id) === null) throw new MarkethookError("not_found");
       await refuseDeliveryInDryRun(deps, id, ownerId);
       const answer = await actingStore(deps, request).log.sendNow(id, ownerId);
       deps.wake();

@@ -1,4 +1,4 @@
-import { given, MarkethookError, parseEventId } from "@markethook/protocol";
+import { given, MarkethookError } from "@markethook/protocol";
 import { Type } from "typebox";
 import { actingOwner, actingResource } from "../auth/actor.ts";
 import { eventSummaryView, eventView } from "../views/event-view.ts";
@@ -55,9 +55,7 @@ export function storedEventRoutes(app: ApiInstance, { deps, cursors }: RouteCont
       answers: { 200: ref(EventView) },
     }),
     async (request) => {
-      const { id } = request.params;
-      const owner = actingOwner(request);
-      const event = parseEventId(id) === null ? null : await events.find(id, owner);
+      const event = await events.find(request.params.id, actingOwner(request));
       if (event === null) throw new MarkethookError("not_found");
       return eventView(event);
     },
@@ -74,9 +72,7 @@ export function storedEventRoutes(app: ApiInstance, { deps, cursors }: RouteCont
       answers: { 200: ref(ExplanationView) },
     }),
     async (request) => {
-      const { id } = request.params;
-      const owner = actingOwner(request);
-      const found = parseEventId(id) === null ? null : await events.explain(id, owner);
+      const found = await events.explain(request.params.id, actingOwner(request));
       if (found === null) throw new MarkethookError("not_found");
       return explanationView(found, deps.nowMs() - deps.retentionMs);
     },

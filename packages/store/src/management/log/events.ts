@@ -1,28 +1,19 @@
-import { eventId, parseEventId } from "@markethook/protocol";
+import { eventId } from "@markethook/protocol";
 import { eventNameOf } from "../../hot/kinds.ts";
 import type { EventStore } from "../../port/events.ts";
 import type { ManagementContext } from "../context.ts";
 import { listStoredEvents } from "./event-list.ts";
-import { explainEvent } from "./explanation.ts";
-import { inOwnersTime } from "../resources/owners-times.ts";
+import { explainEvent, findEvent } from "./explanation.ts";
 
 export function createEventReader({
   reader,
 }: ManagementContext): Pick<EventStore, "find" | "list" | "explain"> {
   return {
     async find(id, ownerId) {
-      const parsed = parseEventId(id);
-      if (parsed === null) return null;
-      let query = reader
-        .selectFrom("events as e")
-        .selectAll("e")
-        .where("e.seq", "=", parsed.seq)
-        .where("e.tag", "=", parsed.tag);
-      if (ownerId !== null) query = query.where(inOwnersTime("e", ownerId));
-      const row = await query.executeTakeFirst();
+      const row = await findEvent(reader, id, ownerId);
       if (row === undefined) return null;
       return {
-        eventId: eventId(parsed),
+        eventId: eventId(row),
         resourceId: row.resource_id,
         name: eventNameOf(row.kind),
         time: row.time,

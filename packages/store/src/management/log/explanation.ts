@@ -52,13 +52,13 @@ export async function explainEvent(
   return { event: eventSummary(event), webhooks: lines };
 }
 
-async function findEvent(db: Kysely<Tables>, id: string, ownerId: string | null) {
+/** Undefined when absent or foreign. */
+export async function findEvent(db: Kysely<Tables>, id: string, ownerId: string | null) {
   const parsed = parseEventId(id);
   if (parsed === null) return undefined;
   let query = db
     .selectFrom("events as e")
-    .select(["e.seq", "e.tag", "e.resource_id", "e.kind", "e.time", "e.user_id", "e.accepted_at"])
-    .select("e.erased_at")
+    .selectAll("e")
     .where("e.seq", "=", parsed.seq)
     .where("e.tag", "=", parsed.tag);
   if (ownerId !== null) query = query.where(inOwnersTime("e", ownerId));
