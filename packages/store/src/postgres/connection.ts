@@ -80,8 +80,9 @@ function createPreparedPool(config: PoolConfig): Pool {
 }
 
 /** What a new connection runs before anybody gets it. Where that fails, the connection is closed. */
-function first(settings: string): (client: ClientBase) => Promise<void> {
-  return async (client) => void (await client.query(settings));
+function first(settings: string): (client: ClientBase) => void {
+  // The pool waits for the promise, which its types do not say.
+  return (client): unknown => client.query(settings);
 }
 
 /** A database or a role can have a default under which changes that meet fail instead of waiting for each other. */
