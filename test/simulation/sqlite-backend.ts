@@ -7,6 +7,11 @@ import { Connection } from "../../packages/store/src/sqlite/connection.ts";
 import { migrate } from "../../packages/store/src/sqlite/migrate.ts";
 import { createOperations } from "../../packages/store/src/sqlite/operations.ts";
 import { undoUncleanEnd } from "../../packages/store/src/sqlite/rescue.ts";
+import {
+  receiveAccepted,
+  sendItem,
+  sendSettlement,
+} from "../../packages/store/src/sqlite/rows-between-threads.ts";
 import type { Backend } from "./backend.ts";
 import { NO_ENCRYPTION } from "./no-encryption.ts";
 
@@ -49,12 +54,13 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
   }
 
   return {
-    accept: async (items, budget) => await operations.accept(items, budget),
+    accept: async (items, budget) =>
+      receiveAccepted(await operations.accept(items.map(sendItem), budget)),
     claim: (request) => operations.claim(request),
     claimProbes: (instanceNo, limit, everyMs) =>
       operations.claimProbes(instanceNo, limit, everyMs).deliveries,
     settle: (instanceNo, settlements, rule) =>
-      operations.settle(instanceNo, settlements, rule, auditKey),
+      operations.settle(instanceNo, settlements.map(sendSettlement), rule, auditKey),
     markStarted: (instanceNo, leases) => operations.markStarted(instanceNo, leases),
     rescue: (silent) => operations.rescue(silent),
     releaseForgotten: (instanceNo, held) => operations.releaseForgotten(instanceNo, held),

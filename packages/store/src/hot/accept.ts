@@ -160,7 +160,7 @@ function preLeased(
   const bySeq = new Map(events.map((event) => [event.seq, event]));
   return leased.map((row) => {
     const event = mustGet(bySeq, row.eventSeq);
-    return {
+    return preLeasedDelivery({
       seq: row.seq,
       eventSeq: row.eventSeq,
       tag: event.tag,
@@ -169,14 +169,32 @@ function preLeased(
       eventTime: event.time,
       payload: event.payload,
       orderKey: row.orderKey,
-      attempts: 0,
-      step: 0,
-      throttled: 0,
       lease,
-      suspicion: 0,
-      origin: "event",
-      early: false,
-      probe: false,
-    };
+    });
   });
+}
+
+/** What is the same in all new deliveries. */
+type SameInAll = "attempts" | "step" | "throttled" | "suspicion" | "origin" | "early" | "probe";
+
+/** Makes a new delivery: nothing has happened to it yet. */
+export function preLeasedDelivery(of: Omit<QueuedDelivery, SameInAll>): QueuedDelivery {
+  return {
+    seq: of.seq,
+    eventSeq: of.eventSeq,
+    tag: of.tag,
+    webhookNo: of.webhookNo,
+    eventName: of.eventName,
+    eventTime: of.eventTime,
+    payload: of.payload,
+    orderKey: of.orderKey,
+    attempts: 0,
+    step: 0,
+    throttled: 0,
+    lease: of.lease,
+    suspicion: 0,
+    origin: "event",
+    early: false,
+    probe: false,
+  };
 }

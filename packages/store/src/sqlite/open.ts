@@ -18,6 +18,7 @@ import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
 import { lockFolder, prepareFolder } from "./folder-lock.ts";
 import { emptyLog, eraseNewKeys, overwriting } from "./secure-delete.ts";
+import { receiveAccepted, sendItem, sendSettlement } from "./rows-between-threads.ts";
 import { wasUndone } from "./transient-fault.ts";
 import { WriterLock } from "./writer-lock.ts";
 import { type OperationCaller, WorkerClient } from "./worker-client.ts";
@@ -105,9 +106,12 @@ export async function assemble(
       ...common.events,
       accept: createAccept(
         async (items, budget) =>
-          await call("accept", items, budget).catch((error: unknown) => {
-            throw wasUndone(error) ? withNothingStored(error) : error;
-          }),
+          await call("accept", items.map(sendItem), budget).then(
+            receiveAccepted,
+            (error: unknown) => {
+              throw wasUndone(error) ? withNothingStored(error) : error;
+            },
+          ),
         common.resources,
         { dedupeKeys: dedupeSecret, encryption },
       ),
@@ -117,7 +121,8 @@ export async function assemble(
       claimProbes: async (instanceNo, limit, everyMs) =>
         tellUnreadable(await call("claimProbes", instanceNo, limit, everyMs), tell).deliveries,
       settle: async (instanceNo, settlements, rule) => {
-        const outcome = await call("settle", instanceNo, settlements, rule, auditKey);
+        const sent = settlements.map(sendSettlement);
+        const outcome = await call("settle", instanceNo, sent, rule, auditKey);
         if (outcome.changedWebhooks.length > 0) context.webhooksChanged(outcome.changedWebhooks);
         return outcome;
       },

@@ -1,16 +1,10 @@
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
-import { acceptInTransaction } from "../hot/accept.ts";
-import type { AcceptContext, PreparedItem } from "../hot/accept-transaction.ts";
+import { type AcceptedSome, acceptInTransaction } from "../hot/accept.ts";
+import type { AcceptContext } from "../hot/accept-transaction.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
 import type { LeaseBudgetLeft } from "../hot/fan-out.ts";
 import type { AttemptCount } from "../port/attempt-counts.ts";
-import type {
-  ClaimRequest,
-  DisableRule,
-  InstanceBeat,
-  LeaseName,
-  Settlement,
-} from "../port/deliveries.ts";
+import type { ClaimRequest, DisableRule, InstanceBeat, LeaseName } from "../port/deliveries.ts";
 import { acceptTransaction } from "./accept.ts";
 import { probeAccept } from "./accept-probe.ts";
 import { addAttemptCounts } from "./attempt-counts.ts";
@@ -22,6 +16,13 @@ import { Keys } from "./idempotency-keys.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { release, rescue } from "./rescue.ts";
+import {
+  receiveItem,
+  receiveSettlement,
+  sendAccepted,
+  type SentItem,
+  type SentSettlement,
+} from "./rows-between-threads.ts";
 import { settle } from "./settle.ts";
 import { statistics } from "./statistics.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
@@ -39,28 +40,30 @@ export function createOperations(db: Connection, context: AcceptContext) {
   };
   const pruneCursor = { ended: 0, events: 0 };
   return {
-    accept: async (items: readonly PreparedItem[], budget: LeaseBudgetLeft | null) => {
+    accept: async (sent: readonly SentItem[], budget: LeaseBudgetLeft | null) => {
+      const items = sent.map(receiveItem);
+      let outcome: AcceptedSome;
       db.begin();
       try {
         // Resolved values only, because the transaction ends before the thread sees its next message.
         const tx = acceptTransaction(db, keys());
-        const outcome = await acceptInTransaction(tx, context, items, budget);
+        outcome = await acceptInTransaction(tx, context, items, budget);
         db.commit();
-        return outcome;
       } catch (error) {
         db.rollback();
         throw error;
       }
+      return sendAccepted(outcome);
     },
     claim: (request: ClaimRequest) => claim(db, request),
     claimProbes: (instanceNo: number, limit: number, everyMs: number) =>
       claimProbes(db, instanceNo, limit, everyMs),
     settle: (
       instanceNo: number,
-      settlements: readonly Settlement[],
+      settlements: readonly SentSettlement[],
       rule: DisableRule,
       auditKey: AuditKey,
-    ) => settle(db, instanceNo, settlements, rule, auditKey),
+    ) => settle(db, instanceNo, settlements.map(receiveSettlement), rule, auditKey),
     markStarted: (instanceNo: number, leases: readonly LeaseName[]) =>
       markStarted(db, instanceNo, leases),
     rescue: (silent: readonly InstanceBeat[]) => rescue(db, silent),

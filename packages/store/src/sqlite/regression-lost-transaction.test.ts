@@ -4,6 +4,7 @@ import type { PreparedItem } from "../hot/accept-transaction.ts";
 import { Connection } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { createOperations } from "./operations.ts";
+import { sendItem } from "./rows-between-threads.ts";
 
 test("an accept whose transaction a fault of the disk has ended writes nothing more", async (t) => {
   const db = new Connection(":memory:", Date.now, () => performance.now());
@@ -26,7 +27,7 @@ test("an accept whose transaction a fault of the disk has ended writes nothing m
     dedupeKey: "d",
   };
   const accept = async () =>
-    await operations.accept([item], {
+    await operations.accept([sendItem(item)], {
       instanceNo,
       bytes: 1000,
       share: 10,
