@@ -47,8 +47,8 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "what was given back stays leased too",
     file: `${SQLITE}/settle.ts`,
-    find: 'db.write("delete from leased where seq = ?", seq);\n  if (attempt',
-    replace: "if (attempt",
+    find: 'db.write("delete from leased where seq = ?", seq);\n  if (attempt !== null) saveAttempt',
+    replace: "if (attempt !== null) saveAttempt",
   },
   {
     name: "a claim takes what waits behind an earlier one",
