@@ -25,7 +25,7 @@ export function orderLock(resourceId: string, orderKey: number): number {
 }
 
 /** Each takes room in PostgreSQL's table of locks, and a report brings up to a thousand resources. */
-const OWNER_LOCKS = 64;
+const OWNER_LOCKS = 8;
 
 /**
  * The number that calls lock alone when they end an owner's time, and reports share while they read the owner and take
