@@ -1,4 +1,4 @@
-export { isAboutRows } from "./about-rows.ts";
+export { isAboutRows, isOfContent } from "./about-rows.ts";
 export { lacking } from "./expected-shape.ts";
 export * from "./port/administration.ts";
 export * from "./port/attempt-counts.ts";

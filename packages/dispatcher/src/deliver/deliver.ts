@@ -6,7 +6,12 @@ import {
   type RandomBytes,
   type SenderProfile,
 } from "@markethook/protocol";
-import type { QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
+import {
+  isOfContent,
+  type QueuedDelivery,
+  type SendableWebhook,
+  type Settlement,
+} from "@markethook/store";
 import type { createDeliverChat } from "../chat/deliver-chat.ts";
 import { UnusableChat } from "../chat/send-chat.ts";
 import type { OpenRequest } from "../gates/gate.ts";
@@ -208,11 +213,11 @@ export class Deliver {
     const { delivery } = entry;
     const { observer, now, coolDown } = this.#options;
     observer.fault("deliver", named(error, delivery));
-    const isOfContent = isAboutContent(error);
-    if (error instanceof UnusableChat) coolDown(delivery.webhookNo, now() + CONTENT_FAULT_DELAY_MS);
+    const isUnusable = error instanceof UnusableChat;
+    if (isUnusable) coolDown(delivery.webhookNo, now() + CONTENT_FAULT_DELAY_MS);
     this.#skip(entry, request, {
       kind: "retry",
-      delayMs: isOfContent ? CONTENT_FAULT_DELAY_MS : OWN_FAULT_DELAY_MS,
+      delayMs: isUnusable || isOfContent(error) ? CONTENT_FAULT_DELAY_MS : OWN_FAULT_DELAY_MS,
       counts: false,
       throttled: false,
     });
@@ -276,15 +281,6 @@ class OpenDelivery implements SignedOwner {
   failed(error: unknown): void {
     this.#deliver.failed(this, error);
   }
-}
-
-function isAboutContent(error: unknown): boolean {
-  return (
-    error instanceof TypeError ||
-    error instanceof RangeError ||
-    error instanceof SyntaxError ||
-    error instanceof UnusableChat
-  );
 }
 
 /** The fault with the delivery's number, which only the database and the log know. The stack is kept. */

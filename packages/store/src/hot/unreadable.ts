@@ -1,3 +1,4 @@
+import { isOfContent } from "../about-rows.ts";
 import type { StoreHint } from "../port/store.ts";
 
 /** A delivery that is due and cannot be read. It stays in the database. */
@@ -23,7 +24,7 @@ export function readOne<T>(
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    if (!isOfContent(error)) throw error;
     unreadable.push({ seq, webhookNo, why: error.message });
     return null;
   }

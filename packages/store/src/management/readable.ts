@@ -1,3 +1,5 @@
+import { isOfContent } from "../about-rows.ts";
+
 /** For lists: leaves out rows that no code of this version can read, so that the others are shown. */
 export function readableOnly<Row, T>(rows: readonly Row[], read: (row: Row) => T): T[] {
   return rows.flatMap((row) => {
@@ -19,8 +21,4 @@ export function detailsOf(text: string): Details {
   } catch {
     return { unreadable: text };
   }
-}
-
-function isOfContent(error: unknown): boolean {
-  return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
 }

@@ -12,8 +12,10 @@ import type {
 import { LeaseLostError } from "../port/instances.ts";
 import { int4Array, int8Array } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
-import type { RowsReadPast } from "./rows-read-past.ts";
+import type { RowsReadPast, Scanned } from "./rows-read-past.ts";
 import { unnested } from "./unnested.ts";
+
+type Positions = ReturnType<RowsReadPast["positions"]>;
 
 interface Candidate {
   seq: number;
@@ -47,13 +49,13 @@ export async function claim(
   request: ClaimRequest,
   past: RowsReadPast,
 ): Promise<ClaimOutcome & Pick<Taken, "unreadable">> {
-  return await inTransaction(pool, async (client) => {
+  const { scanned, ...outcome } = await inTransaction(pool, async (client) => {
     const [held, hinted, scanned] = await Promise.all([
       client.query("select 1 from instances where instance_no = $1 for key share", [
         request.instanceNo,
       ]),
       request.hints.length === 0 ? null : findHinted(client, request),
-      scan(client, request, past),
+      scan(client, request, past.positions()),
     ]);
     if (held.rows.length === 0) throw new LeaseLostError(request.instanceNo);
     const candidates = new Map<number, Candidate>();
@@ -65,8 +67,12 @@ export async function claim(
       blocked && orderKey !== null ? [{ webhookNo, orderKey }] : [],
     );
     blocked.push(...followed);
-    return { deliveries, cursor: scanned.cursor, visited: scanned.visited, blocked, unreadable };
+    return { scanned, deliveries, blocked, unreadable };
   });
+  past.note(scanned, request.perWebhook);
+  const visited = scanned.visited.size;
+  const cursor = visited < request.webhooks ? 0 : Math.max(...scanned.visited);
+  return { ...outcome, cursor, visited };
 }
 
 async function findHinted(client: PoolClient, request: ClaimRequest): Promise<Candidate[]> {
@@ -124,31 +130,23 @@ const SCAN_READ_PAST = scanSql(
   "and (due_at, seq) > (coalesce(p.due_at, -1), coalesce(p.seq, 0))",
 );
 
-async function scan(
-  client: PoolClient,
-  request: ClaimRequest,
-  past: RowsReadPast,
-): Promise<{ candidates: Candidate[]; cursor: number; visited: number }> {
-  const positions = past.positions();
+async function scan(client: PoolClient, request: ClaimRequest, positions: Positions) {
+  const { cursor, webhooks, perWebhook, full } = request;
   const from = performance.now();
   const { rows } = await client.query(positions === null ? SCAN : SCAN_READ_PAST, [
-    request.cursor,
-    request.webhooks,
-    request.perWebhook,
-    request.full,
+    cursor,
+    webhooks,
+    perWebhook,
+    full,
     ...(positions ?? []),
   ]);
-  const candidates = rows
-    .filter((row) => row["seq"] !== null)
-    .map((row) => Object.assign(candidate(row), { dueAt: Number(row["due_at"]) }));
-  past.note(candidates, performance.now() - from);
-  const nos = new Set(rows.map((row) => Number(row["no"])));
-  const visited = nos.size;
   return {
-    candidates,
-    cursor: visited < request.webhooks ? 0 : Math.max(...nos),
-    visited,
-  };
+    visited: new Set(rows.map((row) => Number(row["no"]))),
+    candidates: rows
+      .filter((row) => row["seq"] !== null)
+      .map((row) => Object.assign(candidate(row), { dueAt: Number(row["due_at"]) })),
+    tookMs: performance.now() - from,
+  } satisfies Scanned;
 }
 
 interface Taken {

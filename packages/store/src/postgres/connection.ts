@@ -76,11 +76,13 @@ export function createHeartPool(url: string): Pool {
 /** Of connections to the server itself, past any pooler. */
 function createPreparedPool(config: PoolConfig): Pool {
   const settings = HOT_SETTINGS.map((setting) => `set ${setting}`).join("; ");
-  return hearErrors(new Pool({ ...config, Client: PreparedClient, onConnect: first(settings) }));
+  return hearErrors(
+    new Pool({ ...config, Client: PreparedClient, onConnect: firstStatement(settings) }),
+  );
 }
 
 /** What a new connection runs before anybody gets it. Where that fails, the connection is closed. */
-function first(settings: string): (client: ClientBase) => void {
+function firstStatement(settings: string): (client: ClientBase) => void {
   // The pool waits for the promise, which its types do not say.
   return (client): unknown => client.query(settings);
 }
@@ -100,7 +102,7 @@ export function createManagementPool(url: string, max: number, pooled: boolean):
       // Kept while idle: others may have taken all of the server's connections when it is needed next.
       min: 1,
       query_timeout: SLOW_QUERY_MS + 5000,
-      ...(pooled ? {} : { onConnect: first(settings) }),
+      ...(pooled ? {} : { onConnect: firstStatement(settings) }),
     }),
   );
 }

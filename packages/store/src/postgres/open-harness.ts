@@ -1,3 +1,4 @@
+import type { TestContext } from "node:test";
 import { Client, types } from "pg";
 import type { Harness } from "../conformance/harness.ts";
 import type { Store } from "../port/store.ts";
@@ -20,6 +21,19 @@ export const ONE_WEBHOOK = {
   description: "",
   secret: "s",
 } as const;
+
+/** A store on a database of its own, with that webhook. */
+export async function openOneWebhook(t: TestContext): Promise<{ url: string; store: Store }> {
+  const { url, drop } = await createMigratedDatabase();
+  const store = await openPostgres({ ...TEST_OPTIONS, url });
+  t.after(async () => {
+    await store.close();
+    await drop();
+  });
+  await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
+  await store.webhooks.create(ONE_WEBHOOK, null);
+  return { url, store };
+}
 
 const INT8 = 20;
 

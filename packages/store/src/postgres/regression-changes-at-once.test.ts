@@ -5,7 +5,7 @@ import { deliveryId, makeRandomId } from "@markethook/protocol";
 import type { ImportedWebhook } from "../port/imports.ts";
 import { orderLock } from "../hot/order-lock.ts";
 import { budget, event, World } from "../conformance/world.ts";
-import { untilSomeWait } from "../testing/until-some-wait.ts";
+import { untilSomeWait } from "../testing/postgres-server.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 async function openWorld(t: TestContext): Promise<World> {

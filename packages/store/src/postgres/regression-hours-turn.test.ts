@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { budget, event, only, RULE, settled, World } from "../conformance/world.ts";
-import { createMigratedDatabase, execute, lockTable } from "../testing/postgres-server.ts";
-import { untilSomeWait } from "../testing/until-some-wait.ts";
-import { ONE_WEBHOOK, openPostgresHarness, TEST_OPTIONS } from "./open-harness.ts";
-import { openPostgres } from "./open.ts";
+import { execute, lockTable, untilSomeWait } from "../testing/postgres-server.ts";
+import { openOneWebhook, openPostgresHarness } from "./open-harness.ts";
 
 const HOUR_MS = 3_600_000;
 const END = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
@@ -31,12 +29,7 @@ test("what is given up at the turn of an hour is taken off the count when it is 
 });
 
 test("what is given up before the turn of an hour, and counted after it, is in the notice about that hour", async (t) => {
-  const { url, drop } = await createMigratedDatabase();
-  t.after(drop);
-  const store = await openPostgres({ ...TEST_OPTIONS, url });
-  t.after(() => store.close());
-  await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
-  await store.webhooks.create(ONE_WEBHOOK, null);
+  const { url, store } = await openOneWebhook(t);
   const { instanceNo } = await store.instances.start("test", "1.0.0");
   const sales = [event("r", "purchase", 1), event("r", "purchase", 2)];
   const { preLeased } = await store.events.accept(sales, budget(instanceNo));

@@ -2,16 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMigratedDatabase, lockTable } from "../testing/postgres-server.ts";
 import { inspectPostgres } from "./inspect.ts";
-import { ONE_WEBHOOK, TEST_OPTIONS } from "./open-harness.ts";
-import { openPostgres } from "./open.ts";
+import { openOneWebhook } from "./open-harness.ts";
 
 test("while the log's table is locked and read by many, keys are looked up and the database takes writes", async (t) => {
-  const { url, drop } = await createMigratedDatabase();
-  t.after(drop);
-  const store = await openPostgres({ ...TEST_OPTIONS, url });
-  t.after(() => store.close());
-  await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
-  await store.webhooks.create(ONE_WEBHOOK, null);
+  const { url, store } = await openOneWebhook(t);
   const unlock = await lockTable(url, "ended");
   const reads = Array.from({ length: 8 }, async () => {
     return await store.log.list({ ownerId: "o" }, { beforeSeq: null, limit: 10 });

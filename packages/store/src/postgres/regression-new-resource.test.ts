@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { event } from "../conformance/world.ts";
-import { createMigratedDatabase, execute, lockTable } from "../testing/postgres-server.ts";
-import { untilSomeWait } from "../testing/until-some-wait.ts";
+import {
+  createMigratedDatabase,
+  execute,
+  lockTable,
+  untilSomeWait,
+} from "../testing/postgres-server.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
 import { openPostgres } from "./open.ts";
 

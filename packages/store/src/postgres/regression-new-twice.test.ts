@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { World } from "../conformance/world.ts";
-import { untilSomeWait } from "../testing/until-some-wait.ts";
+import { untilSomeWait } from "../testing/postgres-server.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 const OWNED = { id: "new", ownerId: "second", title: "T", subtitle: "" };

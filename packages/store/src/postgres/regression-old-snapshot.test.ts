@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client, type Pool } from "pg";
+import { LeaseLostError } from "../port/instances.ts";
 import type { Store } from "../port/store.ts";
 import { createMigratedDatabase, execute } from "../testing/postgres-server.ts";
 import { claim } from "./claim.ts";
@@ -12,6 +13,7 @@ import { RowsReadPast } from "./rows-read-past.ts";
 const PAGE = 100;
 const PAGES = 40;
 const ALWAYS = 0;
+const REQUEST = { cursor: 0, webhooks: 50, perWebhook: PAGE, hints: [], full: [] };
 const BACKLOG = PAGE * PAGES;
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
@@ -61,7 +63,7 @@ test("claims do not read past all that was claimed before, while a backup keeps 
   await backup.query("begin isolation level repeatable read; select count(*) from pending");
   let at = 0;
   const past = new RowsReadPast(() => at, ALWAYS);
-  const request = { instanceNo, cursor: 0, webhooks: 50, perWebhook: PAGE, hints: [], full: [] };
+  const request = { instanceNo, ...REQUEST };
   const claimed: number[] = [];
   const take = async (): Promise<void> => {
     const { deliveries } = await claim(pool, request, past);
@@ -88,4 +90,17 @@ test("claims do not read past all that was claimed before, while a backup keeps 
   const read = (await readEntries()) - from;
   // All rows some times, for each index and each check of their order, and not once per claim: that would be 40 times.
   assert.ok(read < 10 * 2 * BACKLOG, String(read));
+});
+
+test("a claim that fails moves no position: its rows are claimed next", async () => {
+  const { instanceNo } = await store.instances.start("two", "1");
+  await execute(
+    database.url,
+    `insert into pending (seq, event_seq, webhook_no, kind, due_at, created_at)
+       select 9000000 + n, 1, no, 2, n, 1 from webhooks, generate_series(1, 5) n where id = 'wh_1'`,
+  );
+  const past = new RowsReadPast(() => 0, ALWAYS);
+  await assert.rejects(claim(pool, { ...REQUEST, instanceNo: -1 }, past), LeaseLostError);
+  const { deliveries } = await claim(pool, { ...REQUEST, instanceNo }, past);
+  assert.equal(deliveries.length, 5);
 });

@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import { only, settled, World } from "../conformance/world.ts";
-import { untilSomeWait } from "../testing/until-some-wait.ts";
+import { untilSomeWait } from "../testing/postgres-server.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 /** Deliveries of one webhook, each leased. */

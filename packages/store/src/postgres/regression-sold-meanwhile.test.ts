@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { accepted, budget, event, only, World } from "../conformance/world.ts";
-import { until, untilSomeWait, waiting } from "../testing/until-some-wait.ts";
+import { until, untilSomeWait, waiting } from "../testing/postgres-server.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 /** Runs a call that has to wait before its last statement, a report behind it, and then lets both go on. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import { retried, World } from "../conformance/world.ts";
-import { untilSomeWait } from "../testing/until-some-wait.ts";
+import { untilSomeWait } from "../testing/postgres-server.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 /** An outcome of another instance is stored, and not committed before a failure of the webhook waits for it. */

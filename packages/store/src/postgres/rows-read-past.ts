@@ -1,7 +1,7 @@
 /** A scan that takes so long reads rows that are gone, or the server is busy. */
 const SLOW_MS = 50;
-/** A scan from the beginning takes at most this part of the time. */
-const SHARE = 1 / 20;
+/** A webhook is read from its oldest row again after so many times as long as that took, and sooner at its backlog's end. */
+const PAUSES = { inBacklog: 20, atEnd: 4 };
 
 interface Place {
   dueAt: number;
@@ -9,15 +9,25 @@ interface Place {
 }
 
 interface Position extends Place {
-  /** Monotonic ms; from then on the webhook is read from its oldest row again. */
-  until: number;
+  /** When the webhook was read from its oldest row (monotonic ms), and how long that took. */
+  readAt: number;
+  tookMs: number;
+  atEnd: boolean;
+}
+
+export interface Scanned {
+  /** Numbers of webhooks. */
+  visited: Iterable<number>;
+  /** For each webhook in the order of their due times. */
+  candidates: readonly (Place & { webhookNo: number })[];
+  tookMs: number;
 }
 
 /**
  * PostgreSQL keeps a claimed row in the index as long as an older transaction, such as a backup's, may see it. A scan from the
  * oldest due row reads past all of them, more with each claim. When that gets slow, the scan of a webhook goes on where
- * the last one ended, and begins at the oldest row only now and then. A row that became due before that position, such as a
- * delivery that was given back, waits until then.
+ * the last one ended, and begins at the oldest row only now and then. A row before that position waits until then: one that
+ * was committed late, or whose claim by another instance failed.
  */
 export class RowsReadPast {
   readonly #positions = new Map<number, Position>();
@@ -33,26 +43,31 @@ export class RowsReadPast {
   /** Parameters of a scan: numbers of webhooks, and after which row of each it begins. Null: every webhook from its oldest. */
   positions(): [nos: number[], dueAts: number[], seqs: number[]] | null {
     const now = this.#now();
-    for (const [no, { until }] of this.#positions) if (until <= now) this.#positions.delete(no);
+    for (const [no, { readAt, tookMs, atEnd }] of this.#positions) {
+      const pause = tookMs * (atEnd ? PAUSES.atEnd : PAUSES.inBacklog);
+      if (now - readAt >= pause) this.#positions.delete(no);
+    }
     if (this.#positions.size === 0) return null;
     const all = [...this.#positions.values()];
     return [[...this.#positions.keys()], all.map((one) => one.dueAt), all.map((one) => one.seq)];
   }
 
-  /**
-   * Notes a scan's result.
-   *
-   * @param candidates in the order of their due times, for each webhook
-   */
-  note(candidates: readonly (Place & { webhookNo: number })[], tookMs: number): void {
+  /** Notes a scan whose claim is committed. `perWebhook`: at most so many rows of each webhook were asked for. */
+  note({ visited, candidates, tookMs }: Scanned, perWebhook: number): void {
     const isSlow = tookMs >= this.#slowMs;
     if (!isSlow && this.#positions.size === 0) return;
-    const last = new Map(candidates.map((one) => [one.webhookNo, one]));
-    for (const [no, { dueAt, seq }] of last) {
+    const found = Map.groupBy(candidates, (one) => one.webhookNo);
+    for (const no of visited) {
+      const rows = found.get(no) ?? [];
+      const last = rows.at(-1);
       const known = this.#positions.get(no);
-      if (known !== undefined) Object.assign(known, { dueAt, seq });
-      else if (isSlow) {
-        this.#positions.set(no, { dueAt, seq, until: this.#now() + tookMs / SHARE });
+      const atEnd = rows.length < perWebhook;
+      if (known !== undefined) {
+        known.atEnd = atEnd;
+        if (last !== undefined) Object.assign(known, { dueAt: last.dueAt, seq: last.seq });
+      } else if (isSlow && last !== undefined) {
+        const { dueAt, seq } = last;
+        this.#positions.set(no, { dueAt, seq, readAt: this.#now(), tookMs, atEnd });
       }
     }
   }

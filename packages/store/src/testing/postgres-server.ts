@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { layBallast } from "../postgres/planner-ballast.ts";
 import { migrate } from "../postgres/migrate.ts";
+import type { Tables } from "../tables.ts";
 import { freePort, makePostgresFolder } from "./postgres-folder.ts";
 
 /** Where a test run keeps the address of the server that all its files share. */
@@ -96,17 +97,7 @@ export async function execute(url: string, sql: string): Promise<Record<string, 
 }
 
 /** Locks a table as an outsider who alters it would: every statement on it waits until the answered function is called. */
-export async function lockTable(
-  url: string,
-  table:
-    | "pending"
-    | "events"
-    | "ended"
-    | "meta"
-    | "instances"
-    | "first_downloads"
-    | "chat_messages",
-): Promise<() => Promise<void>> {
+export async function lockTable(url: string, table: keyof Tables): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query("begin");
@@ -116,3 +107,17 @@ export async function lockTable(
     await client.end();
   };
 }
+
+/** A statement that ends when so many sessions of its database wait for locks. */
+export const untilSomeWait = (count = 1): string => until(`${waiting} >= ${count}`);
+
+/** A statement that ends when this condition of SQL holds. */
+export const until = (condition: string): string => `do $$ begin
+  while not (${condition}) loop
+    perform pg_stat_clear_snapshot();
+  end loop;
+end $$`;
+
+/** How many sessions wait for locks. */
+export const waiting =
+  "(select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')";
