@@ -1,3 +1,4 @@
+import { markOf } from "../../packages/store/src/encryption.ts";
 import { applyHealth } from "../../packages/store/src/hot/webhook-health.ts";
 import { healthByWebhook } from "../../packages/store/src/hot/health-signals.ts";
 import { healthyAfterMs, judgeMarked } from "../../packages/store/src/hot/suspicion.ts";
@@ -80,7 +81,10 @@ function recordHealth(
     const { state, reason } = webhook;
     // Counts of what a webhook accepts are kept by the server, which is not here.
     const acceptsOthers = before.badRequestKind === null ? null : false;
-    const outcome = applyHealth(before, { state, reason }, events, { ...rule, acceptsOthers }, now);
+    const still = events.filter(
+      ({ signal }) => signal.kind !== "disable" || signal.urlMark === markOf(webhook.url),
+    );
+    const outcome = applyHealth(before, { state, reason }, still, { ...rule, acceptsOthers }, now);
     webhook.health = outcome.health;
     if (!outcome.stateChanged) continue;
     changed.push(no);

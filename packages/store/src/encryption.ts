@@ -18,10 +18,15 @@ export interface Encryption {
 
 const NONCE = 12;
 const TAG = 16;
-/** Characters at the end, all of the tag: at least 62 of its bits tell the texts of a row apart. */
+/** Characters at the end, all of the tag. */
 const TAG_TEXT = 11;
 /** Address and secret of 100,000 webhooks, in about 28 MB. */
 const REMEMBERED = 200_000;
+
+/** Tells the encrypted texts of a row apart by at least 62 bits of their tags. */
+export function markOf(encrypted: string): string {
+  return encrypted.slice(-TAG_TEXT);
+}
 
 /**
  * The first key encrypts; all can decrypt. Keys are 32 bytes. `remembered` is the number of decrypted texts that are kept
@@ -62,7 +67,7 @@ export function createEncryption(
   function decrypt(encrypted: string, rowId: string): string {
     // Tag and row identify the result: the tag is keyed, and depends on nonce, text and row.
     // Joined, they are one flat text; a template would keep its parts, and with them the whole encrypted text.
-    const name = [encrypted.slice(-TAG_TEXT), rowId].join("");
+    const name = [markOf(encrypted), rowId].join("");
     let plain = decrypted.get(name);
     if (plain === undefined) {
       plain = decryptNew(encrypted, rowId);

@@ -105,7 +105,10 @@ export class TestSender {
     const delivery = await this.lease(item);
     const next = { kind: "end", state: "dead", reason: null } as const;
     const answer = { outcome: "http_error", status: 410 };
-    await this.#settle(delivery, next, answer, { kind: "disable", reason: "gone" });
+    const [webhook] = await this.#store.webhooks.forSending([delivery.webhookNo]);
+    assert.ok(webhook !== undefined);
+    const { urlMark } = webhook;
+    await this.#settle(delivery, next, answer, { kind: "disable", reason: "gone", urlMark });
   }
 
   async deliver(delivery: SentDelivery, answer = TAKEN): Promise<void> {

@@ -50,7 +50,7 @@ export function disablingOf(answer: ChatAnswer): ChatDisabledReason | null {
 /** Judges a chat's answer for the delivery, for its webhook, and for all webhooks that share its address. */
 export function judgeChat(
   delivery: QueuedDelivery,
-  webhook: Pick<SendableWebhook, "failing" | "state" | "chat">,
+  webhook: Pick<SendableWebhook, "failing" | "state" | "urlMark" | "chat">,
   result: SendResult,
   /** Null: no usable answer came. */
   answer: ChatAnswer | null,

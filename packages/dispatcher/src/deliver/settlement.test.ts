@@ -185,11 +185,12 @@ test("what is told about a webhook's health", () => {
     badRequest: false,
   });
   assert.equal(health({ status: 429 }), undefined);
-  assert.deepEqual(health({ status: 410 }), { kind: "disable", reason: "gone" });
+  assert.deepEqual(health({ status: 410 }), { kind: "disable", reason: "gone", urlMark: "mark" });
   for (const status of [200, 500]) {
     assert.deepEqual(health({ status, headers: [["webhook-delivery", "disable"]] }), {
       kind: "disable",
       reason: "receiver_request",
+      urlMark: "mark",
     });
   }
   assert.equal(health({ status: null, category: "stopped" }), undefined);

@@ -45,7 +45,7 @@ const DELIVERED: SettlementNext = { kind: "end", state: "delivered", reason: nul
 /** Judges one exchange: for the delivery, for its webhook's health, and for the webhook's other deliveries. */
 export function judge(
   delivery: QueuedDelivery,
-  webhook: Pick<SendableWebhook, "failing" | "state">,
+  webhook: Pick<SendableWebhook, "failing" | "state" | "urlMark">,
   result: JudgedResult,
   attempt: AttemptRecord,
   rules: SettlementRules,
@@ -141,11 +141,12 @@ function nextOf(
 /** A success is stored only if it changes something: most come from healthy webhooks and need no write. */
 function healthOf(
   delivery: QueuedDelivery,
-  webhook: Pick<SendableWebhook, "failing" | "state">,
+  webhook: Pick<SendableWebhook, "failing" | "state" | "urlMark">,
   verdict: Verdict,
   result: JudgedResult,
 ): Settlement["health"] {
-  if (verdict.disableWebhook !== null) return { kind: "disable", reason: verdict.disableWebhook };
+  if (verdict.disableWebhook !== null)
+    return { kind: "disable", reason: verdict.disableWebhook, urlMark: webhook.urlMark };
   if (verdict.next === "delivered") {
     return webhook.failing || webhook.state === "disabled" || delivery.probe
       ? { kind: "ok" }

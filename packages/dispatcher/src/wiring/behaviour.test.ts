@@ -86,6 +86,22 @@ test("a new URL ends the pause that the old receiver asked for", async (t) => {
   assert.equal(old.arrivals.length, 1);
 });
 
+test("a 410 from a URL that its owner left ends that delivery alone: the others go to the new URL", async (t) => {
+  const world = await sqliteWorld(t);
+  const old = await startReceiver(t, null);
+  const next = await startReceiver(t);
+  const webhook = await world.webhook(old.url());
+  const { dispatcher, seen } = await world.instance();
+  await dispatcher.accept(Array.from({ length: 6 }, () => world.purchase()));
+  await old.arrived(2);
+  await world.store.webhooks.change(webhook.id, null, { url: next.url() });
+  old.answer(410);
+  await world.settledAs(seen, "dead", 2);
+  await world.settledAs(seen, "delivered", 4);
+  assert.deepEqual([old.arrivals.length, next.arrivals.length], [2, 4]);
+  assert.equal((await world.store.webhooks.get(webhook.id, null)).state, "active");
+});
+
 const FINAL = [
   { name: "410", reply: 410, reason: "gone" },
   {

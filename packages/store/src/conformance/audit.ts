@@ -190,7 +190,7 @@ export function testAudit(world: () => World): void {
     const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     const end = { kind: "end", state: "dead", reason: null } as const;
-    const gone = { kind: "disable", reason: "gone" } as const;
+    const gone = await w.gone(delivery.webhookNo);
     await w.store.deliveries.settle(
       instanceNo,
       [settled(delivery, end, { status: 410 }, gone)],

@@ -78,11 +78,12 @@ export function testClaim(world: () => World): void {
     await w.store.webhooks.delete(deleted?.id ?? "", null);
     const toGone = first.preLeased.find((leasedOne) => leasedOne.webhookNo === gone?.no);
     assert.ok(toGone !== undefined);
+    const health = await w.gone(toGone.webhookNo);
     await w.settle(
       instanceNo,
       first.preLeased.map((leasedOne) => {
         const settlement = retried(leasedOne, 0);
-        if (leasedOne === toGone) settlement.health = { kind: "disable", reason: "gone" };
+        if (leasedOne === toGone) settlement.health = health;
         return settlement;
       }),
     );

@@ -54,7 +54,7 @@ export function testHealth(world: () => World): void {
     const { changedWebhooks, refused } = await w.settle(instanceNo, [
       { ...delivered(of(second, recovering)), health: { kind: "ok" } },
       failed(of(second, failing)),
-      { ...retried(of(second, gone), 0), health: { kind: "disable", reason: "gone" } },
+      { ...retried(of(second, gone), 0), health: await w.gone(gone ?? 0) },
       failed(of(second, deleted)),
       failed(of(third, failing)),
       delivered(of(second, silent)),
@@ -171,7 +171,7 @@ export function testHealth(world: () => World): void {
     test(`${reason} disables at once, is never probed and goes on when its owner resumes`, async () => {
       const w = world();
       const f = await failing(w);
-      assert.deepEqual(await f.fail(f.first, 1, { kind: "disable", reason }), [f.hook.no]);
+      assert.deepEqual(await f.fail(f.first, 1, await w.gone(f.hook.no, reason)), [f.hook.no]);
       const hook = await f.webhook();
       assert.deepEqual([hook.state, hook.disabledReason], ["disabled", reason]);
       await w.harness.advance(30 * DAY);
@@ -187,7 +187,7 @@ export function testHealth(world: () => World): void {
     const w = world();
     const f = await failing(w);
     await w.store.webhooks.pause(f.hook.id, null);
-    await f.fail(f.first, 1, { kind: "disable", reason: "gone" }, true);
+    await f.fail(f.first, 1, await w.gone(f.hook.no), true);
     assert.equal((await f.webhook()).disabledReason, "gone");
     await assert.rejects(w.store.webhooks.pause(f.hook.id, null));
   });
@@ -264,11 +264,28 @@ export function testHealth(world: () => World): void {
     const f = await failing(w);
     const instanceNo = await w.instanceNo();
     const leasedOne = await w.acceptOne(f.resourceId, instanceNo);
+    const health = await w.gone(f.hook.no);
     await w.store.instances.end(instanceNo);
-    await w.settle(instanceNo, [
-      { ...retried(leasedOne, 0), health: { kind: "disable", reason: "gone" } },
-    ]);
+    await w.settle(instanceNo, [{ ...retried(leasedOne, 0), health }]);
     assert.equal((await f.webhook()).state, "active");
+  });
+
+  test("a URL that its owner left cannot disable the webhook; what else is changed does not matter", async () => {
+    const w = world();
+    const f = await failing(w);
+    const old = await w.gone(f.hook.no);
+    await w.store.webhooks.change(f.hook.id, null, { url: "https://elsewhere.example/hook" });
+    assert.deepEqual(await f.fail(f.first, 1, old), []);
+    assert.deepEqual(
+      [(await f.webhook()).state, await f.kinds()],
+      ["active", ["webhook_url_changed"]],
+    );
+    const now = await w.gone(f.hook.no);
+    await w.store.webhooks.change(f.hook.id, null, {
+      url: "https://elsewhere.example/hook",
+      description: "New server",
+    });
+    assert.deepEqual(await f.fail(f.first, 1, now), [f.hook.no]);
   });
 }
 

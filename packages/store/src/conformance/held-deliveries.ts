@@ -90,9 +90,8 @@ export function testHeldDeliveries(world: () => World): void {
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.store.webhooks.pause(id, null);
     await w.store.webhooks.resume(id, null, "drop");
-    await w.settle(instanceNo, [
-      { ...retried(delivery, 0), health: { kind: "disable", reason: "gone" } },
-    ]);
+    const health = await w.gone(delivery.webhookNo);
+    await w.settle(instanceNo, [{ ...retried(delivery, 0), health }]);
     while ((await w.store.deliveries.cancelMarked(10)) > 0);
     await w.store.deliveries.cancelMarked(10);
     const after = await w.store.webhooks.get(id, null);

@@ -20,7 +20,7 @@ export function testSettle(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
     const refused = await w.settle(instanceNo + 1000, [
-      { ...delivered(leasedOne), health: { kind: "disable", reason: "gone" } },
+      { ...delivered(leasedOne), health: await w.gone(leasedOne.webhookNo) },
     ]);
     assert.deepEqual(refused, { refused: [leasedOne.seq], changedWebhooks: [], failed: [] });
     assert.equal((await w.places()).get(leasedOne.seq)?.place, "leased");

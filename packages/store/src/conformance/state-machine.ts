@@ -4,7 +4,7 @@ import { deliveryId } from "@markethook/protocol";
 import * as fc from "fast-check";
 import { DELIVERY_TRANSITIONS, type DeliveryState } from "../delivery-states.ts";
 import { SYSTEM } from "../port/audit.ts";
-import type { QueuedDelivery } from "../port/deliveries.ts";
+import type { QueuedDelivery, Settlement } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
 import {
   claim,
@@ -171,10 +171,13 @@ class Run {
         if (!(error instanceof Error && "code" in error)) throw error;
       });
     };
-    const settle = (next: (delivery: QueuedDelivery) => ReturnType<typeof delivered>): Act[] =>
+    const settle = (next: (delivery: QueuedDelivery) => Settlement | Promise<Settlement>): Act[] =>
       act("deliveries.settle", async () => {
         const some = this.#held.splice(0, 1 + (pick % 3));
-        await this.#w.settle(this.#instanceNo, some.map(next));
+        await this.#w.settle(
+          this.#instanceNo,
+          await Promise.all(some.map(async (one) => await next(one))),
+        );
       });
     switch (what) {
       case "accept":
@@ -201,9 +204,9 @@ class Run {
       case "release":
         return settle((delivery) => settled(delivery, { kind: "release" }, null));
       case "disable":
-        return settle((delivery) => ({
+        return settle(async (delivery) => ({
           ...retried(delivery, 0),
-          health: { kind: "disable", reason: "gone" },
+          health: await this.#w.gone(delivery.webhookNo),
         }));
       case "failLong":
         return settle((delivery) => ({

@@ -126,9 +126,7 @@ export function testStoredEvents(world: () => World): void {
     assert.ok(target !== undefined);
     const end = { kind: "end", state: "dead", reason: null } as const;
     const failure = { outcome: "gone", status: 410 };
-    await w.settle(instanceNo, [
-      settled(target, end, failure, { kind: "disable", reason: "gone" }),
-    ]);
+    await w.settle(instanceNo, [settled(target, end, failure, await w.gone(target.webhookNo))]);
     const before = await w.store.maintenance.now();
     await w.store.webhooks.pause(paused ?? "", null);
     const [eventId = ""] = await w.accept([event(id, "purchase", w.user())]);

@@ -150,6 +150,15 @@ export class World {
     return await this.store.deliveries.settle(instanceNo, settlements, RULE);
   }
 
+  /** What the receiver of a webhook says with 410. */
+  async gone(
+    webhookNo: number,
+    reason: "gone" | "receiver_request" = "gone",
+  ): Promise<HealthSignal> {
+    const { urlMark } = only(await this.store.webhooks.forSending([webhookNo]));
+    return { kind: "disable", reason, urlMark };
+  }
+
   async state(seq: number): Promise<string | undefined> {
     const { items } = await this.store.log.list(
       { ownerId: null },

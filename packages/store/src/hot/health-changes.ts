@@ -1,5 +1,6 @@
+import { markOf } from "../encryption.ts";
 import type { NoticeKind } from "../port/administration.ts";
-import type { DisableRule } from "../port/deliveries.ts";
+import type { DisableRule, HealthSignal } from "../port/deliveries.ts";
 import type { WebhookState } from "../port/webhooks.ts";
 import { type AuditEntry, stateEntry } from "./audit-chain.ts";
 import {
@@ -28,7 +29,7 @@ export interface HealthChanges {
 
 /**
  * `rows`: by webhook, its columns with those of its health and `accepts_others`. A webhook without a row was deleted.
- * The chat target may have changed since its signals were collected.
+ * Its URL may have changed since its signals were collected: a receiver that is left may well answer 410.
  */
 export function healthChanges(
   signals: readonly [webhookNo: number, events: HealthEvent[]][],
@@ -40,9 +41,7 @@ export function healthChanges(
   for (const [webhookNo, all] of signals) {
     const row = rows.get(webhookNo);
     if (row === undefined) continue;
-    const events = all.filter(
-      ({ signal }) => signal.kind !== "disable_chat" || signal.target === row["chat_target"],
-    );
+    const events = all.filter(({ signal }) => isStillAbout(signal, row));
     // The column has one of the three words.
     const before = { state: row["state"] as WebhookState, reason: nullableText(row["reason"]) };
     const outcome = applyHealth(healthRow(row), before, events, healthRule(rule, row), now);
@@ -64,4 +63,9 @@ export function healthChanges(
     }
   }
   return changes;
+}
+
+function isStillAbout(signal: HealthSignal, row: Record<string, unknown>): boolean {
+  if (signal.kind === "disable_chat") return signal.target === row["chat_target"];
+  return signal.kind !== "disable" || signal.urlMark === markOf(text(row["url"]));
 }

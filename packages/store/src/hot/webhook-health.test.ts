@@ -122,7 +122,7 @@ test("what was accepted lately is looked up before a run of 400s disables", () =
 });
 
 test("a final answer disables active and paused webhooks at once, and says so once", () => {
-  const gone: HealthSignal = { kind: "disable", reason: "gone" };
+  const gone: HealthSignal = { kind: "disable", reason: "gone", urlMark: "" };
   for (const state of ["active", "paused"] as const) {
     const outcome = run([step(0, gone), step(1, gone)], { state, reason: null });
     assert.deepEqual(outcome.state, { state: "disabled", reason: "gone" });
@@ -145,6 +145,7 @@ test("signals of one settlement and one by one come to the same", () => {
   const signal = fc.constantFrom<HealthSignal>(ok, failed, badRequest, {
     kind: "disable",
     reason: "gone",
+    urlMark: "",
   });
   const event = fc.record({ signal, eventSeq: fc.nat(3), kind: fc.integer({ min: 1, max: 4 }) });
   fc.assert(
@@ -168,7 +169,7 @@ test("signals of one settlement and one by one come to the same", () => {
 
 test("a final answer to a probe ends the probing of what was disabled for failing", () => {
   const failing: HealthState = { state: "disabled", reason: "failing" };
-  const after = run([step(0, { kind: "disable", reason: "gone" })], failing);
+  const after = run([step(0, { kind: "disable", reason: "gone", urlMark: "" })], failing);
   assert.deepEqual(after.state, { state: "disabled", reason: "gone" });
   assert.ok(after.stateChanged);
   assert.deepEqual(kinds(after), ["webhook_disabled"]);

@@ -132,7 +132,8 @@ export interface Retry {
 export type HealthSignal =
   | { kind: "ok" }
   | { kind: "failed"; badRequest: boolean }
-  | { kind: "disable"; reason: "gone" | "receiver_request" }
+  /** For the webhook, if it still has the URL that it was sent to. */
+  | { kind: "disable"; reason: "gone" | "receiver_request"; urlMark: string }
   /** For all webhooks of all owners that have this address now. */
   | { kind: "disable_chat"; reason: ChatDisabledReason; target: string };
 

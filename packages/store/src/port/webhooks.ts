@@ -55,6 +55,8 @@ export interface SendableWebhook {
   ownerId: string;
   /** The address itself, a secret. */
   url: string;
+  /** Another one after each change of the URL; says nothing about the URL. */
+  urlMark: string;
   /** The part of the URL that may be stored in logs. */
   shownUrl: string;
   /** Host name and port of the URL: thirty webhooks on one small server count as one. */

@@ -110,7 +110,7 @@ async function readLocked(
   const nos = int8Array(webhookNos);
   const [locked, health] = await Promise.all([
     client.query<Record<string, unknown>>(
-      `select no, id, owner_id, resource_id, state, reason, chat_target, (select mh_now()) as now from webhooks
+      `select no, id, owner_id, resource_id, url, state, reason, chat_target, (select mh_now()) as now from webhooks
        where no = any($1::bigint[]) and deleted_at is null order by no for no key update`,
       [nos],
     ),

@@ -25,7 +25,7 @@ export function recordHealth(
   const signals = all.filter(([no]) => !counted.has(no));
   if (signals.length === 0) return [];
   const rows = db.all(
-    `select w.no, w.id, w.owner_id, w.resource_id, w.state, w.reason, w.chat_target, h.*,
+    `select w.no, w.id, w.owner_id, w.resource_id, w.url, w.state, w.reason, w.chat_target, h.*,
        case when h.bad_request_kind is not null then
          exists (select 1 from attempt_counts c where c.webhook_no = w.no and c.ok_events & ~(1 << h.bad_request_kind) <> 0)
          or exists (select 1 from accepted_events a

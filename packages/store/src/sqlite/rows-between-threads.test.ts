@@ -89,7 +89,7 @@ test("a settlement arrives in the other thread as it was sent, with whatever els
     { ...SETTLEMENT, chatMessage: { userId: 7, messageId: "8" } },
     { ...RETRY, attempt: null },
     { ...RETRY, health: { kind: "ok" } },
-    { ...RETRY, health: { kind: "disable", reason: "gone" } },
+    { ...RETRY, health: { kind: "disable", reason: "gone", urlMark: "mark" } },
     { ...RETRY, chatMessage: { userId: 7, messageId: "8" } },
     { ...RETRY, next: { ...NEXT, askedMs: 9 } },
     { ...RETRY, next: { ...NEXT, early: true } },

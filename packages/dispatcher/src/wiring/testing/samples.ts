@@ -36,6 +36,7 @@ export function sampleWebhook(change: Partial<SendableWebhook> = {}): SendableWe
     resourceId: "castle",
     ownerId: "mason",
     url,
+    urlMark: "mark",
     shownUrl: shownUrl(url),
     host: hostOf(url),
     format: "json",

@@ -13,7 +13,7 @@ import { text } from "../../hot/rows.ts";
 import type { AuditAction } from "../../port/audit.ts";
 import type { NoticeKind } from "../../port/administration.ts";
 import type { Recovery, SendableWebhook, Webhook } from "../../port/webhooks.ts";
-import type { Encryption } from "../../encryption.ts";
+import { type Encryption, markOf } from "../../encryption.ts";
 import type { Tables } from "../../tables.ts";
 import { addressOf, hostOf, urlVersion } from "./webhook-address.ts";
 
@@ -222,6 +222,7 @@ export function toSendable(row: SendableRow, encryption: Encryption): SendableWe
     resourceId: row.resource_id,
     ownerId: row.owner_id,
     url,
+    urlMark: markOf(row.url),
     shownUrl: row.shown_url,
     host: row.host,
     format,
@@ -254,13 +255,15 @@ export function plainSendable(
   encryption: Encryption,
 ): SendableWebhook {
   const webhookId = text(id);
-  const address = encryption.decrypt(text(url), webhookId);
+  const encrypted = text(url);
+  const address = encryption.decrypt(encrypted, webhookId);
   return {
     no: Number(no),
     id: webhookId,
     resourceId: text(resourceId),
     ownerId: text(ownerId),
     url: address,
+    urlMark: markOf(encrypted),
     shownUrl: shownUrl(address),
     host: hostOf(address),
     format: "json",
