@@ -283,12 +283,10 @@ class OpenDelivery implements SignedOwner {
   }
 }
 
-/** The fault with the delivery's number, which only the database and the log know. The stack is kept. */
+/** The fault with the delivery's number, which only the database and the log know. */
 function named(error: unknown, { seq }: QueuedDelivery): unknown {
   if (!(error instanceof Error) || isMarkethookError(error)) return error;
-  const message = `${error.message} (delivery ${seq})`;
-  const frames = /\n {4}at .*/su.exec(error.stack ?? "")?.[0] ?? "";
-  return Object.assign(new Error(message, { cause: error }), { stack: `${message}${frames}` });
+  return new Error(`${error.message} (delivery ${seq})`, { cause: error });
 }
 
 function constantsOf(delivery: QueuedDelivery, webhook: SendableWebhook) {

@@ -51,3 +51,17 @@ test("a fault that nobody foresaw has its stack, each time", () => {
   assert.equal(lines.length, 3);
   assert.match(String(lines[0]?.["error"]), /TypeError: no such member\n +at /);
 });
+
+test("the causes of such a fault have theirs, without an error's other members", () => {
+  const { lines, fault } = setUp();
+  const cause = Object.assign(new TypeError("no such member"), { detail: "Key (id)=(7)" });
+  const around = new Error("no such member (delivery 7)", { cause });
+  fault("deliver", around);
+  const [first = "", second = ""] = String(lines[0]?.["error"]).split("\nCaused by: ");
+  assert.match(first, /^Error: no such member \(delivery 7\)\n +at /);
+  assert.match(second, /^TypeError: no such member\n +at /);
+  assert.doesNotMatch(String(lines[0]?.["error"]), /Key/);
+  cause.cause = cause;
+  fault("deliver", around);
+  assert.equal(String(lines[1]?.["error"]).split("Caused by: ").length, 5, "a circle ends");
+});

@@ -3,12 +3,15 @@ import { type ErrorCode, errorEntry, isMarkethookError } from "@markethook/proto
 
 /** The words of a fault in operators' log lines. */
 export interface FaultWords {
-  /** The fault; for an unexpected one, the stack. */
+  /** The fault; for an unexpected one, the stacks of it and of its causes. */
   error: string;
   code?: ErrorCode;
   /** Advice for an operator. */
   advice?: string;
 }
+
+/** A cause may, by mistake, be its own. */
+const MOST_CAUSES = 4;
 
 /** Without the catalogue's advice, which tells callers of the API to repeat their request. */
 export function faultWords(error: unknown): FaultWords {
@@ -20,7 +23,15 @@ export function faultWords(error: unknown): FaultWords {
       ...(advice === null ? {} : { advice }),
     };
   }
-  return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  return { error: stacks(error) };
+}
+
+/** Not `util.inspect`, which also prints an error's other members: a database's have values of rows. */
+function stacks(error: unknown, left = MOST_CAUSES): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.stack ?? error.message;
+  if (error.cause === undefined || left === 0) return own;
+  return `${own}\nCaused by: ${stacks(error.cause, left - 1)}`;
 }
 
 /** In one sentence, without a stack. */

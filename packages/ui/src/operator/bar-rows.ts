@@ -5,7 +5,8 @@ import { words } from "../words/words.ts";
 import { whole } from "../words/numbers.ts";
 
 const HOSTS = 8;
-const QUARANTINED_ABOVE = 10;
+/** Suspects of a higher level are quarantined. */
+export const QUARANTINED_ABOVE = 10;
 
 /** Of the last 15 minutes; those with the most failures first. */
 export function hostRows({ attempts }: Pick<OperatorOverview, "attempts">): BarRow[] {

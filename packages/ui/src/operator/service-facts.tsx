@@ -1,11 +1,10 @@
 import type { OperatorOverview } from "@markethook/client";
 import { Facts } from "../shared/facts.tsx";
 import { Panel } from "../shared/panel.tsx";
+import { QUARANTINED_ABOVE } from "./bar-rows.ts";
 import { duration } from "./format.ts";
 import { words } from "../words/words.ts";
 import { list } from "../words/numbers.ts";
-
-const QUARANTINED_ABOVE = 10;
 
 export function ServiceFacts({ overview }: { overview: OperatorOverview }) {
   const targets = overview.allowTargets;
