@@ -38,11 +38,15 @@ const BRIEF_QUERY_MS = 2000;
  * later. Without sequential scans, a plan that still reads a whole small table has a huge cost. PostgreSQL up to 17 would
  * compile it for that (JIT), which takes a second of processor time at each claim. The first plans of a connection would be
  * for their parameters: an instance that the statistics do not know seems to have no leases, so reading all leased
- * deliveries would look cheap. A role may have a default that hides warnings, also the one of a commit that its standby did
- * not confirm.
+ * deliveries would look cheap. A role or a database may have defaults that hide warnings, also the one of a commit that its
+ * standby did not confirm, that end what waits its turn, or that read a null in an array as text. A statement that we gave
+ * up is ended a second later: behind a pooler we cannot end its session.
  */
 const HOT_SETTINGS = [
   "idle_in_transaction_session_timeout = '4s'",
+  `statement_timeout = ${HOT_QUERY_MS + 1000}`,
+  "lock_timeout = 0",
+  "array_nulls = on",
   "client_min_messages = warning",
   "enable_seqscan = off",
   "jit = off",
@@ -87,15 +91,16 @@ function firstStatement(settings: string): (client: ClientBase) => void {
   return (client): unknown => client.query(settings);
 }
 
-/** A database or a role can have a default under which changes that meet fail instead of waiting for each other. */
-const ISOLATION = "set default_transaction_isolation = 'read committed'";
+/** A database or a role can have defaults under which changes that meet fail instead of waiting for each other. */
+const WAITS =
+  "set default_transaction_isolation = 'read committed'; set lock_timeout = 0; set array_nulls = on";
 
 /**
  * For everything outside the hot path. The server ends a statement that takes too long, except behind a pooler, which
  * would keep that setting for other sessions. We end one whose answer does not come.
  */
 export function createManagementPool(url: string, max: number, pooled: boolean): Pool {
-  const settings = `set statement_timeout = ${SLOW_QUERY_MS}; set jit = off; ${ISOLATION}`;
+  const settings = `set statement_timeout = ${SLOW_QUERY_MS}; set jit = off; ${WAITS}`;
   return hearErrors(
     new Pool({
       ...poolConfig(url, max, "markethook"),
@@ -112,7 +117,7 @@ export function createManagementPool(url: string, max: number, pooled: boolean):
  * because each audited change locks the same row.
  */
 export const BEGIN_BRIEF =
-  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local client_min_messages = warning";
+  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local client_min_messages = warning; set local lock_timeout = 0; set local array_nulls = on";
 
 /** The function of PostgreSQL that warns of a commit without its standby. The warning's words are in the server's language. */
 const WAIT_FOR_STANDBY = "SyncRepWaitForLSN";
@@ -205,12 +210,8 @@ function hearErrors(pool: Pool): Pool {
 
 /** Set explicitly, not left to the server's default: the second reading of keys that others won needs a new snapshot. */
 const BEGIN = "begin isolation level read committed";
-/** Behind a pooler we cannot end a session that we gave up; the server ends its statement a second later. */
-const POOLED_SETTINGS = [...HOT_SETTINGS, `statement_timeout = ${HOT_QUERY_MS + 1000}`];
 /** A pooler would keep a session's settings for other sessions. */
-const BEGIN_POOLED = [BEGIN, ...POOLED_SETTINGS.map((setting) => `set local ${setting}`)].join(
-  "; ",
-);
+const BEGIN_POOLED = [BEGIN, ...HOT_SETTINGS.map((setting) => `set local ${setting}`)].join("; ");
 
 /**
  * Runs `work` in a transaction. Statements that `work` adds to `last` are sent and not awaited: the commit is sent with

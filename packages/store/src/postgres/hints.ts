@@ -79,7 +79,8 @@ export class Hints {
     });
     try {
       await next.connect();
-      await next.query(`listen ${CHANNEL}`);
+      // A server can end sessions that have nothing to do for some minutes, and this one waits.
+      await next.query(`set idle_session_timeout = 0; listen ${CHANNEL}`);
       if (this.#closed) await next.end();
       else {
         this.#client = next;

@@ -16,6 +16,13 @@ const LEASE_MS = 8000;
 const ASK_AGAIN_MS = 250;
 
 /**
+ * The index of a large table takes minutes, whatever a role or a database has as its default. `transaction_timeout` is
+ * unknown before PostgreSQL 17.
+ */
+const NO_TIME_LIMIT =
+  "select set_config(name, '0', true) from pg_settings where name in ('statement_timeout', 'transaction_timeout')";
+
+/**
  * Each migration commits together with its number. So a killed one leaves nothing and runs again at the next start.
  * Instances that start at the same time wait for one another, and not for one whose process stands still. While older
  * instances run, nothing is changed below them.
@@ -33,6 +40,7 @@ export async function migrate(
     const until = performance.now() + patienceMs;
     for (;;) {
       await client.query(BEGIN_BRIEF);
+      await client.query(NO_TIME_LIMIT);
       await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
       const stored = await schemaVersion(client);
       if (!checked && stored !== migrations.length) checkShape(stored, await readShape(client));

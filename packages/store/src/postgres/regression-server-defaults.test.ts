@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { Client, type PoolClient } from "pg";
+import { createTestDatabase, execute, untilSomeWait } from "../testing/postgres-server.ts";
+import {
+  createHeartPool,
+  createHotPool,
+  createManagementPool,
+  inTransaction,
+  mappingErrors,
+} from "./connection.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+
+const DEFAULTS = {
+  default_transaction_isolation: "serializable",
+  lock_timeout: "60ms",
+  statement_timeout: "90ms",
+  idle_in_transaction_session_timeout: "1h",
+  array_nulls: "off",
+};
+
+const EFFECTIVE = `select current_setting('transaction_isolation') as isolation, current_setting('lock_timeout') as lock,
+  '{NULL}'::text[] = array[null]::text[] as nulls, current_setting('statement_timeout') as statement`;
+
+interface Effective {
+  isolation: string;
+  lock: string;
+  nulls: boolean;
+  statement: string;
+}
+
+async function databaseWithDefaults(t: TestContext): Promise<string> {
+  const { url, drop } = await createTestDatabase();
+  t.after(drop);
+  const database = new URL(url).pathname.slice(1);
+  for (const [name, value] of Object.entries(DEFAULTS))
+    await execute(url, `alter database ${database} set ${name} = '${value}'`);
+  return url;
+}
+
+test("changes wait for one another, and nulls stay nulls, whatever a database has as its defaults", async (t) => {
+  const url = await databaseWithDefaults(t);
+  const inHot = async (pool: ReturnType<typeof createHotPool>): Promise<unknown> => {
+    const rows = await inTransaction(
+      pool,
+      async (client: PoolClient) => (await client.query<Effective>(EFFECTIVE)).rows,
+    );
+    await pool.end();
+    return rows;
+  };
+  const hot = [{ isolation: "read committed", lock: "0", nulls: true, statement: "11s" }];
+  assert.deepEqual(await inHot(createHotPool(url, 1, false)), hot);
+  assert.deepEqual(await inHot(createHotPool(url, 1, true)), hot, "behind a pooler");
+  assert.deepEqual(await inHot(createHeartPool(url)), hot);
+
+  for (const [pooled, statement] of [
+    [false, "30s"],
+    // Only what no other session of the pooler gets may be set.
+    [true, "90ms"],
+  ] as const) {
+    const pool = createManagementPool(url, 1, pooled);
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: mappingErrors(pool) }) });
+    const { rows } = await db
+      .transaction()
+      .execute(async (trx) => await sql.raw<Effective>(EFFECTIVE).execute(trx));
+    assert.deepEqual(rows, [{ isolation: "read committed", lock: "0", nulls: true, statement }]);
+    await db.destroy();
+  }
+  const alone = createManagementPool(url, 1, false);
+  const { rows } = await alone.query(EFFECTIVE);
+  assert.deepEqual(rows, [
+    { isolation: "read committed", lock: "0", nulls: true, statement: "30s" },
+  ]);
+  await alone.end();
+});
+
+test("a migration takes as long as it needs, and a start waits for it, whatever a database has as its defaults", async (t) => {
+  const url = await databaseWithDefaults(t);
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("set statement_timeout = 0");
+  await holder.query("create table busy ()");
+  await holder.query("begin; lock table busy");
+  // As one on a large table: it takes longer than both limits.
+  const slow = { name: "9999-slow", sql: "select from busy; select pg_sleep(0.2)" };
+  const starts = [1, 2].map(async () => await migrate(url, [...MIGRATIONS, slow]));
+  await holder.query(untilSomeWait(2));
+  await holder.query("commit");
+  await Promise.all(starts);
+  const { rows } = await holder.query("select max(version) as version from schema_version");
+  assert.equal(Number(rows[0]?.version), MIGRATIONS.length + 1);
+  await holder.end();
+});
