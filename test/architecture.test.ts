@@ -315,6 +315,11 @@ test(`no file has more than ${LONGEST} lines`, () => {
   assert.deepEqual(long, []);
 });
 
+test("management begins its transactions in the one way that repeats what a deadlock has undone", () => {
+  for (const path of globSync("packages/store/src/management/**/*.ts"))
+    assert.doesNotMatch(readFileSync(path, "utf8"), /\.transaction\(\)/, path);
+});
+
 test("both databases have files of the same names", () => {
   const names = (dialect: string): string[] =>
     globSync(`packages/store/src/${dialect}/**/*.ts`)
@@ -325,7 +330,7 @@ test("both databases have files of the same names", () => {
     sqlite:
       "dialect engine folder-lock key-filter new-keys operations rows-between-threads writer-lock worker-client worker",
     postgres:
-      "binary-array choose-server compare-urls direct-client hints number-list planner-ballast prepared-client rights rows-read-past take-client unnested",
+      "binary-array choose-server compare-urls direct-client hints number-list planner-ballast prepared-client repeat-undone rights rows-read-past take-client unnested",
   };
   const shared = (dialect: keyof typeof own): string[] =>
     names(dialect)

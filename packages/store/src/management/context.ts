@@ -6,6 +6,11 @@ import type { Tables } from "../tables.ts";
 /** The context of everything outside the hot path: the same Kysely queries run on both databases. */
 export interface ManagementContext {
   db: Kysely<Tables>;
+  /**
+   * Runs a transaction. On PostgreSQL the work runs again if a deadlock has undone it, so it must not change anything
+   * but the database.
+   */
+  transact<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** For lists: a separate connection on SQLite, so that reads never wait for the writer. */
   reader: Kysely<Tables>;
   encryption: Encryption;

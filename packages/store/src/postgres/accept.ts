@@ -5,7 +5,6 @@ import { lockingOrder, orderLock, ownerLock } from "../hot/order-lock.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
 import { int2Array, int8Array, textArray } from "./binary-array.ts";
-import { canRepeat } from "./connection.ts";
 import { claimKeys, dropKeys, holdGeneration } from "./idempotency-keys.ts";
 import { numberList } from "./number-list.ts";
 import { unnested } from "./unnested.ts";
@@ -156,14 +155,12 @@ function lockOrder(
 }
 
 /**
- * True for errors after which the whole transaction can be repeated. One is that of a resource that is new to two
- * transactions at once: it has no row that they could lock, so each inserts it without "on conflict". The later one
- * fails, and is repeated with the row of the other.
+ * True for the error of a resource that is new to two transactions at once: it has no row that they could lock, so each
+ * inserts it without "on conflict". The later one fails, and can be repeated with the row of the other.
  */
-export function canAcceptAgain(error: unknown): boolean {
+export function isNewToBoth(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  const isNewToBoth = cause instanceof DatabaseError && cause.constraint === "resources_pkey";
-  return isNewToBoth || canRepeat(error);
+  return cause instanceof DatabaseError && cause.constraint === "resources_pkey";
 }
 
 const UPDATE_KNOWN = `on conflict (id) do update set owner_id = excluded.owner_id, title = excluded.title,

@@ -3,6 +3,7 @@ import { MarkethookError } from "@markethook/protocol";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { withNothingStored } from "../nothing-stored.ts";
 import { PreparedClient } from "./prepared-client.ts";
+import { repeatUndone } from "./repeat-undone.ts";
 import { ServerClient } from "./choose-server.ts";
 import { countConnections, takeClient } from "./take-client.ts";
 import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg";
@@ -214,11 +215,18 @@ const BEGIN = "begin isolation level read committed";
 const BEGIN_POOLED = [BEGIN, ...HOT_SETTINGS.map((setting) => `set local ${setting}`)].join("; ");
 
 /**
- * Runs `work` in a transaction. Statements that `work` adds to `last` are sent and not awaited: the commit is sent with
+ * Runs `work` in a transaction, and again if the server undoes it. Statements that `work` adds to `last` are sent and not awaited: the commit is sent with
  * them, and commits nothing if one fails. A commit that the server did not confirm, or confirmed without its
  * synchronous standby, is an error: it must not become a 202.
  */
 export async function inTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient, last: Promise<unknown>[]) => Promise<T>,
+): Promise<T> {
+  return await repeatUndone(async () => await runOnce(pool, work));
+}
+
+async function runOnce<T>(
   pool: Pool,
   work: (client: PoolClient, last: Promise<unknown>[]) => Promise<T>,
 ): Promise<T> {
@@ -339,20 +347,6 @@ export async function runBriefly(
   } finally {
     client.release(failure);
   }
-}
-
-/** Serialisation failures and deadlocks: nothing was changed, so the same work may be repeated. */
-export function canRepeat(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return cause instanceof DatabaseError && (cause.code === "40001" || cause.code === "40P01");
-}
-
-/** Runs a transaction, and once more if a deadlock or a serialisation failure has undone it. */
-export async function repeatUndone<T>(work: () => Promise<T>): Promise<T> {
-  return await work().catch(async (error: unknown) => {
-    if (!canRepeat(error)) throw error;
-    return await work();
-  });
 }
 
 const PASSED = new Set(["MarkethookError", "LeaseLostError", "OwnerChangeNeeded", "HealthChanged"]);

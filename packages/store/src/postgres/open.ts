@@ -16,7 +16,7 @@ import type { OrderPair } from "../port/deliveries.ts";
 import { createEncryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { probeAccept } from "./accept-probe.ts";
-import { acceptTransaction, canAcceptAgain } from "./accept.ts";
+import { acceptTransaction, isNewToBoth } from "./accept.ts";
 import { addAttemptCounts } from "./attempt-counts.ts";
 import { layBallast } from "./planner-ballast.ts";
 import { cancelMarked } from "./cancel-marked.ts";
@@ -36,6 +36,7 @@ import { migrate } from "./migrate.ts";
 import { emptyLog, eraseNewKeys, overwriting } from "./secure-delete.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
+import { repeatUndone } from "./repeat-undone.ts";
 import { createRescue, releaseForgotten } from "./rescue.ts";
 import { requireRights, startError } from "./rights.ts";
 import { RowsReadPast } from "./rows-read-past.ts";
@@ -95,6 +96,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     await layBallast(management);
     const context: ManagementContext = {
       db,
+      transact: async (work) =>
+        await repeatUndone(async () => await db.transaction().execute(work)),
       reader: db,
       encryption,
       auditKey: auditKeyOf(dedupeSecret),
@@ -124,7 +127,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         ),
       common.resources,
       { dedupeKeys: dedupeSecret, encryption },
-      canAcceptAgain,
+      isNewToBoth,
     );
     return {
       kind: "postgres",

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/repeat-prune.ts";
 import { deliveryRange } from "../hot/numbers.ts";
-import { inTransaction, repeatUndone } from "./connection.ts";
+import { inTransaction } from "./connection.ts";
 import { beginGeneration, pruneKeys } from "./idempotency-keys.ts";
 
 /**
@@ -28,8 +28,7 @@ export async function prune(
       more: begun || isUnderWay(cursor),
     };
   };
-  // An erasure locks events before their deliveries, so the two can deadlock.
-  return await repeatUndone(async () => await inTransaction(pool, step));
+  return await inTransaction(pool, step);
 }
 
 async function pruneEnded(

@@ -1,20 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { budget, delivered, event, World } from "../conformance/world.ts";
+import { endedByADeadlockOnce } from "../testing/deadlock-once.ts";
 import { openPostgresHarness } from "./open-harness.ts";
-
-// PostgreSQL chooses which of two transactions a deadlock ends. A sequence keeps its number when one is undone.
-const endedByADeadlockOnce = (table: string): string => `
-  create sequence tries;
-  create function end_once() returns trigger language plpgsql as $$
-    begin
-      if nextval('tries') = 1 then
-        raise exception 'deadlock detected' using errcode = 'deadlock_detected';
-      end if;
-      return null;
-    end
-  $$;
-  create trigger end_once before delete on ${table} for each statement execute function end_once()`;
 
 test("a rescue that a deadlock ends, with a process storing outcomes of the same leases, is repeated at once", async (t) => {
   const harness = await openPostgresHarness();
@@ -24,7 +12,7 @@ test("a rescue that a deadlock ends, with a process storing outcomes of the same
   const { id } = await w.shop();
   const { instanceNo } = await instances.start("judged dead", "1.0.0");
   await events.accept([event(id, "purchase", w.user())], budget(instanceNo));
-  await harness.tamper(endedByADeadlockOnce("leased"));
+  await harness.tamper(endedByADeadlockOnce("delete on leased"));
 
   const { instanceNos, rescued } = await deliveries.rescue(await instances.list());
   assert.deepEqual({ instanceNos, rescued }, { instanceNos: [instanceNo], rescued: 1 });
@@ -38,7 +26,7 @@ test("outcomes whose storing a deadlock ends, with an instance that rescues thei
   const { id } = await w.shop();
   const { instanceNo } = await w.store.instances.start("alive", "1.0.0");
   const delivery = await w.acceptOne(id, instanceNo);
-  await harness.tamper(endedByADeadlockOnce("leased"));
+  await harness.tamper(endedByADeadlockOnce("delete on leased"));
 
   const { refused, failed } = await w.settle(instanceNo, [delivered(delivery)]);
   assert.deepEqual({ refused, failed }, { refused: [], failed: [] });
@@ -54,7 +42,7 @@ test("a step of pruning that a deadlock ends, with an erasure of the same events
   for (let count = 0; count < 3; count += 1)
     await w.settle(instanceNo, [delivered(await w.acceptOne(id, instanceNo))]);
   await harness.advance(3_600_000);
-  await harness.tamper(endedByADeadlockOnce("events"));
+  await harness.tamper(endedByADeadlockOnce("delete on events"));
 
   assert.ok((await w.store.maintenance.prune(1000, 1000, 2)) > 0);
   const [ended, events] = [await harness.rows("ended"), await harness.rows("events")];

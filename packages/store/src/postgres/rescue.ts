@@ -8,7 +8,7 @@ import {
 } from "../port/deliveries.ts";
 import { REAL } from "./planner-ballast.ts";
 import { int4Array, int8Array } from "./binary-array.ts";
-import { inTransaction, repeatUndone } from "./connection.ts";
+import { inTransaction } from "./connection.ts";
 
 /**
  * A sweep reads all of `leased`, dead rows too: at every call it would take up to 5 microseconds per delivery. The code
@@ -31,10 +31,9 @@ export function createRescue(
       return NOTHING_RESCUED;
     }
     const isDue = callsUntilSweep <= 0;
-    // A process that was judged dead may be storing outcomes, which lock its leases in another order.
-    const { sweeps, outcome } = await repeatUndone(
-      async () =>
-        await inTransaction(pool, async (client) => await endSilent(client, silent, isDue)),
+    const { sweeps, outcome } = await inTransaction(
+      pool,
+      async (client) => await endSilent(client, silent, isDue),
     );
     callsUntilSweep = sweeps ? CALLS_PER_SWEEP - 1 : callsUntilSweep - 1;
     return outcome;

@@ -7,7 +7,7 @@ import { settleApart } from "../hot/settle-apart.ts";
 import type { DisableRule, SettleOutcome, Settlement, SettlementNext } from "../port/deliveries.ts";
 import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
 import { saveChatMessages } from "./chat.ts";
-import { inTransaction, repeatUndone } from "./connection.ts";
+import { inTransaction } from "./connection.ts";
 import { numberList } from "./number-list.ts";
 import { HealthChanged, recordHealth } from "./record-health.ts";
 import { giveBackOrphans } from "./rescue.ts";
@@ -21,10 +21,7 @@ export async function settle(
   auditKey: AuditKey,
 ): Promise<SettleOutcome> {
   const together = async (some: readonly Settlement[], mayCount: boolean) =>
-    // Another instance that rescues the same leases locks them in another order.
-    await repeatUndone(
-      async () => await settleTogether(pool, instanceNo, some, rule, auditKey, mayCount),
-    );
+    await settleTogether(pool, instanceNo, some, rule, auditKey, mayCount);
   return await settleApart(
     settlements,
     async (some) =>

@@ -79,6 +79,7 @@ export async function assemble(
   const auditKey = auditKeyOf(dedupeSecret);
   const context: ManagementContext = {
     db,
+    transact: async (work) => await db.transaction().execute(work),
     reader,
     encryption,
     auditKey,

@@ -12,7 +12,7 @@ const MAKES_KEYS = "admin";
 class NotFirst extends Error {}
 
 export function createApiKeys(context: ManagementContext, actor: AuditActor): ApiKeyStore {
-  const { db, reader } = context;
+  const { db, transact, reader } = context;
   const writeAudit = createAuditWriter(context, actor);
 
   async function insert(trx: Transaction<Tables>, key: NewApiKey): Promise<ApiKey> {
@@ -49,11 +49,11 @@ export function createApiKeys(context: ManagementContext, actor: AuditActor): Ap
   }
 
   return {
-    create: async (key) => await db.transaction().execute(async (trx) => await insert(trx, key)),
+    create: async (key) => await transact(async (trx) => await insert(trx, key)),
 
     async createFirst(key) {
       try {
-        await db.transaction().execute(async (trx) => {
+        await transact(async (trx) => {
           await insert(trx, key);
           // The audit log's head is locked by now, so an earlier key is committed.
           const { keys } = await trx
@@ -85,7 +85,7 @@ export function createApiKeys(context: ManagementContext, actor: AuditActor): Ap
     },
 
     async revoke(id, evenLast) {
-      return await db.transaction().execute(async (trx) => {
+      return await transact(async (trx) => {
         const now = await databaseNow(trx);
         if (!evenLast && (await isLastMaker(context, trx, id, now))) return "last";
         const row = await trx

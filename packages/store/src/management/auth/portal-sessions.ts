@@ -20,11 +20,11 @@ export function createPortalSessions(
   context: ManagementContext,
   actor: AuditActor,
 ): PortalSessionStore {
-  const { db, reader, dialect } = context;
+  const { transact, reader, dialect } = context;
   const writeAudit = createAuditWriter(context, actor);
   return {
     async create({ codeLifetimeMs, lifetimeMs, longestMs, ...input }) {
-      const row = await db.transaction().execute(async (trx) => {
+      const row = await transact(async (trx) => {
         if (input.resourceId !== null) {
           // Locked, so that a change of owner waits, and then ends this session too.
           await dialect.lockRows(trx, "resources", [input.resourceId]);
@@ -70,7 +70,7 @@ export function createPortalSessions(
         .where("code_hash", "=", codeHash)
         .executeTakeFirst();
       if (known === undefined) return null;
-      const row = await db.transaction().execute(async (trx) => {
+      const row = await transact(async (trx) => {
         const opened = await trx
           .updateTable("portal_sessions")
           .set({ token_hash: tokenHash, code_hash: null, opened_at: now })
@@ -104,7 +104,7 @@ export function createPortalSessions(
       if (expiresAt < last && expiresAt - before < lifetime * LEAST_RENEWAL)
         return toSession(known);
       if (expiresAt <= before) return toSession(known);
-      return await db.transaction().execute(async (trx) => {
+      return await transact(async (trx) => {
         const row = await trx
           .updateTable("portal_sessions")
           .set({ expires_at: expiresAt })
@@ -145,7 +145,7 @@ export function createPortalSessions(
 
     async revoke(id) {
       const now = await databaseNow(reader);
-      return await db.transaction().execute(async (trx) => {
+      return await transact(async (trx) => {
         const row = await trx
           .updateTable("portal_sessions")
           .set({ revoked_at: now, code_hash: null })

@@ -20,11 +20,11 @@ export function createEarlySending(
   context: ManagementContext,
   actor: AuditActor = SYSTEM,
 ): Pick<DeliveryLog, "sendNow" | "countWaiting" | "sendWaitingStep" | "stopWaitingStep"> {
-  const { db, reader, webhooksChanged } = context;
+  const { transact, reader, webhooksChanged } = context;
   const writeAudit = createAuditWriter(context, actor);
   return {
     async sendNow(id, ownerId) {
-      const { webhookNo, earlier } = await db.transaction().execute(async (trx) => {
+      const { webhookNo, earlier } = await transact(async (trx) => {
         const open = await findRow(trx, id, ownerId);
         if (open === null) throw new MarkethookError("not_found");
         const webhook = await ownWebhook(trx, open.webhook_id, ownerId);
@@ -62,7 +62,7 @@ export function createEarlySending(
     },
 
     async sendWaitingStep(webhookId, ownerId, from, limit) {
-      const step = await db.transaction().execute(async (trx) => {
+      const step = await transact(async (trx) => {
         await context.dialect.lockRows(trx, "webhooks", [webhookId]);
         const webhook = await ownWebhook(trx, webhookId, ownerId);
         checkSends(webhook);
@@ -87,7 +87,7 @@ export function createEarlySending(
     },
 
     async stopWaitingStep(webhookId, ownerId, limit) {
-      return await db.transaction().execute(async (trx) => {
+      return await transact(async (trx) => {
         await context.dialect.lockRows(trx, "webhooks", [webhookId]);
         const webhook = await ownWebhook(trx, webhookId, ownerId);
         const now = await databaseNow(trx);

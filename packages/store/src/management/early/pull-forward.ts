@@ -46,12 +46,12 @@ export function createPullForward(context: ManagementContext): DeliveryStore["pu
  * again.
  */
 export async function pullStep(
-  { db, dialect }: ManagementContext,
+  { transact, dialect }: ManagementContext,
   webhookId: string,
   limit: number,
   pace: PullPace,
 ): Promise<number> {
-  return await db.transaction().execute(async (trx) => {
+  return await transact(async (trx) => {
     // Another instance may be working on it.
     await dialect.lockRows(trx, "webhooks", [webhookId]);
     const now = await databaseNow(trx);

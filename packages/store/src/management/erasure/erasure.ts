@@ -42,7 +42,7 @@ export function createErasure(
   dedupeSecret: Buffer,
   actor: AuditActor,
 ): ErasureStore {
-  const { db, reader, dialect } = context;
+  const { db, transact, reader, dialect } = context;
   const writeAudit = createAuditWriter(context, actor);
 
   /** Stands for the user's id where that must not appear. */
@@ -63,7 +63,7 @@ export function createErasure(
     const window = await eventWindow(reader, userId, from.afterSeq);
     if (window.seqs.length === 0 && position !== null)
       return afterEvents(from, window, { ...NOTHING, examined: EXAMINED });
-    const erased = await db.transaction().execute(async (trx) => {
+    const erased = await transact(async (trx) => {
       const now = await databaseNow(trx);
       const outcome = await dialect.overwriting(trx, async () => {
         return await eraseEvents(trx, userId, window.seqs, now);
@@ -112,12 +112,15 @@ export function createErasure(
     for (const [generation, rows] of found) {
       for (let at = 0; at < rows.length; at += KEYS_TOGETHER) {
         const keys = rows.slice(at, at + KEYS_TOGETHER).map(({ key }) => key);
-        await db
-          .updateTable("idempotency_keys")
-          .set({ body_hash: ERASED })
-          .where("generation", "=", generation)
-          .where("key", "in", padded(keys))
-          .execute();
+        await transact(
+          async (trx) =>
+            await trx
+              .updateTable("idempotency_keys")
+              .set({ body_hash: ERASED })
+              .where("generation", "=", generation)
+              .where("key", "in", padded(keys))
+              .execute(),
+        );
       }
     }
     const next = end === undefined ? null : { ...from, afterKey: textOf(end) };
@@ -141,7 +144,7 @@ export function createErasure(
     },
 
     async finish(userId, totals) {
-      await db.transaction().execute(async (trx) => {
+      await transact(async (trx) => {
         const now = await databaseNow(trx);
         const after = { ...totals };
         await writeAudit(trx, [{ ...entry(userId, now), action: "user.erased", after }]);

@@ -24,7 +24,7 @@ export function createImports(
   dedupeSecret: Buffer,
   actor: AuditActor,
 ): ImportStore {
-  const { db, reader, encryption, dialect, webhooksChanged, deliveriesReady } = context;
+  const { transact, reader, encryption, dialect, webhooksChanged, deliveriesReady } = context;
   const writeAudit = createAuditWriter(context, actor);
   const keys = createImportKeys(dedupeSecret);
   return {
@@ -56,9 +56,7 @@ export function createImports(
         await writeAudit(trx, [...batchEntry(judged, now), ...written.entries]);
         return { results: judged, changed: written.changed };
       };
-      const { results, changed } = await repeatIfNewMeanwhile(
-        async () => await db.transaction().execute(write),
-      );
+      const { results, changed } = await repeatIfNewMeanwhile(async () => await transact(write));
       if (changed.length > 0) {
         webhooksChanged(changed);
         // A paused webhook may be active now, and have held deliveries.

@@ -14,7 +14,7 @@ import { ownWebhook } from "../webhooks/webhook-row.ts";
 
 /** `watch` differs between the databases. */
 export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog, "watch"> {
-  const { db, reader, dialect } = context;
+  const { db, transact, reader, dialect } = context;
   return {
     ...createRedelivery(context),
     ...createEarlySending(context),
@@ -40,7 +40,7 @@ export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog,
     },
 
     async reservePing(webhookId, ownerId) {
-      return await db.transaction().execute(async (trx) => {
+      return await transact(async (trx) => {
         const webhook = await ownWebhook(trx, webhookId, ownerId);
         const [number] = await dialect.takeInOrder(trx, [], 1);
         const seq = number ?? 0;
@@ -49,7 +49,7 @@ export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog,
     },
 
     async recordPing(ping) {
-      await db.transaction().execute(async (trx) => {
+      await transact(async (trx) => {
         const now = await databaseNow(trx);
         await trx
           .insertInto("events")

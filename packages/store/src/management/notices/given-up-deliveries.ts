@@ -10,7 +10,7 @@ const LATE_MS = 60_000;
 
 /** Makes notices about deliveries that were given up, one per webhook and hour. See `Maintenance.tellGivenUp`. */
 export function createTellGivenUp(
-  { db, reader }: ManagementContext,
+  { transact, reader }: ManagementContext,
   /** Told counts are deleted by this clock. */
   pruneNow: () => Promise<number>,
 ) {
@@ -26,7 +26,7 @@ export function createTellGivenUp(
       .limit(limit)
       .execute();
     if (over.length > 0) {
-      await db.transaction().execute(async (trx) => {
+      await transact(async (trx) => {
         for (const { webhook_no: no, hour } of over) {
           // Another instance may have been first.
           const row = await trx
@@ -41,11 +41,15 @@ export function createTellGivenUp(
         }
       });
     }
-    await db
-      .deleteFrom("given_up")
-      .where("told", "=", 1)
-      .where("hour", "<", hourOf((await pruneNow()) - retentionMs))
-      .execute();
+    const forgotten = hourOf((await pruneNow()) - retentionMs);
+    await transact(
+      async (trx) =>
+        await trx
+          .deleteFrom("given_up")
+          .where("told", "=", 1)
+          .where("hour", "<", forgotten)
+          .execute(),
+    );
     return over.length;
   };
 }

@@ -23,7 +23,7 @@ export function createMissing(
   context: ManagementContext,
   actor: AuditActor = SYSTEM,
 ): Pick<DeliveryLog, "countMissing" | "missingStep"> {
-  const { db, reader, dialect, deliveriesReady } = context;
+  const { transact, reader, dialect, deliveriesReady } = context;
   const writeAudit = createAuditWriter(context, actor);
 
   async function makeThem(
@@ -75,7 +75,7 @@ export function createMissing(
       const { events, nextSeq } = found;
       const isLast = nextSeq === null;
       if (events.length === 0 && (isLast || afterSeq > 0)) return { sent: 0, nextSeq };
-      const sent = await db.transaction().execute(async (trx) => {
+      const sent = await transact(async (trx) => {
         const rows = await makeThem(trx, webhook, filter, found);
         // Only the first of many steps adds an audit row.
         if (afterSeq === 0 && (rows > 0 || !isLast)) {

@@ -24,11 +24,11 @@ export function createRedelivery(
   context: ManagementContext,
   actor: AuditActor = SYSTEM,
 ): Pick<DeliveryLog, "redeliver" | "countReplay" | "replayStep"> {
-  const { db, reader, dialect, deliveriesReady } = context;
+  const { transact, reader, dialect, deliveriesReady } = context;
   const writeAudit = createAuditWriter(context, actor);
   return {
     async redeliver(id, ownerId, confirmed) {
-      const madeId = await db.transaction().execute(async (trx) => {
+      const madeId = await transact(async (trx) => {
         const ended = await findRow(trx, id, ownerId);
         if (ended === null) throw new MarkethookError("not_found");
         const webhook = await ownWebhook(trx, ended.webhook_id, ownerId);
@@ -81,7 +81,7 @@ export function createRedelivery(
       const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
       const { found, nextSeq } = await nextMatching(reader, filter, webhook.no, afterSeq, limit);
       if (found.length === 0) return { sent: 0, nextSeq };
-      const step = await db.transaction().execute(async (trx) => {
+      const step = await transact(async (trx) => {
         const numbers = await dialect.takeInOrder(
           trx,
           found.map((row) => orderLockOf({ ...row, resource_id: webhook.resource_id })),

@@ -15,7 +15,7 @@ import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
 import { padded } from "../padded.ts";
 
 export function createResources(context: ManagementContext, actor: AuditActor): ResourceStore {
-  const { db, reader, dialect, webhooksChanged } = context;
+  const { transact, reader, dialect, webhooksChanged } = context;
   const writeAudit = createAuditWriter(context, actor);
   return {
     async put(resources) {
@@ -44,7 +44,7 @@ export function createResources(context: ManagementContext, actor: AuditActor): 
         await writeAudit(trx, await changeEntries(trx, ids, before, now));
         return new Set(before.map((row) => row.id));
       };
-      const known = await repeatIfNewMeanwhile(async () => await db.transaction().execute(put));
+      const known = await repeatIfNewMeanwhile(async () => await transact(put));
       if (changed.length > 0) webhooksChanged(changed);
       return resources.map(({ id }) => {
         if (known.has(id)) return "updated";
@@ -71,7 +71,7 @@ export function createResources(context: ManagementContext, actor: AuditActor): 
     },
 
     async delete(id) {
-      const changed = await db.transaction().execute(async (trx) => {
+      const changed = await transact(async (trx) => {
         const now = await databaseNow(trx);
         const deleted = await trx
           .updateTable("resources")

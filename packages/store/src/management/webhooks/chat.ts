@@ -4,7 +4,7 @@ import { createDisableChat } from "./disable-chat.ts";
 import { insertNotice } from "../notices/notices.ts";
 
 export function createChat(context: ManagementContext): ChatStore {
-  const { db, reader, webhooksChanged } = context;
+  const { db, transact, reader, webhooksChanged } = context;
 
   async function findSale(
     eventSeq: number,
@@ -47,7 +47,7 @@ export function createChat(context: ManagementContext): ChatStore {
     },
 
     async noteFault(webhookNo, options, fault) {
-      const noted = await db.transaction().execute(async (trx) => {
+      const noted = await transact(async (trx) => {
         const row = await trx
           .updateTable("webhooks")
           .set({ chat_fault: fault })

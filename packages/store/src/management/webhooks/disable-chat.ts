@@ -12,11 +12,11 @@ import { selectWebhooks } from "./webhook-row.ts";
  * settlement. It changes one webhook after the other, so that no transaction waits for several rows while it has one.
  */
 export function createDisableChat(context: ManagementContext): ChatStore["disable"] {
-  const { db, dialect, webhooksChanged } = context;
+  const { db, transact, dialect, webhooksChanged } = context;
   const writeAudit = createAuditWriter(context);
 
   async function disableOne(id: string, target: string, reason: ChatDisabledReason) {
-    return await db.transaction().execute(async (trx) => {
+    return await transact(async (trx) => {
       await dialect.lockRows(trx, "webhooks", [id]);
       const row = await selectWebhooks(trx)
         .where("w.id", "=", id)

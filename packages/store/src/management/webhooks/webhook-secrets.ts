@@ -25,14 +25,14 @@ export function createWebhookSecrets(
   WebhookStore,
   "revealSecrets" | "revealUrl" | "rotate" | "switchSecret" | "cancelRotation"
 > {
-  const { db, reader, encryption } = context;
+  const { transact, reader, encryption } = context;
   const writeAudit = createAuditWriter(context, actor);
 
   /** What the service reads for itself is shown to nobody. */
   async function recordReveal(row: WebhookRow, action: AuditAction): Promise<void> {
     if (actor.kind === "system") return;
     const entry = webhookEntry(row, action);
-    await db.transaction().execute(async (trx) => await writeAudit(trx, [entry]));
+    await transact(async (trx) => await writeAudit(trx, [entry]));
   }
 
   return {

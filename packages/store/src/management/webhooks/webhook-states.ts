@@ -15,7 +15,7 @@ export function createWebhookStates(
   context: ManagementContext,
   update: UpdateWebhook,
 ): Pick<WebhookStore, "pause" | "resume"> {
-  const { db, deliveriesReady } = context;
+  const { transact, deliveriesReady } = context;
 
   return {
     async pause(id, ownerId) {
@@ -33,9 +33,7 @@ export function createWebhookStates(
       const [number] =
         held === "send"
           ? []
-          : await db
-              .transaction()
-              .execute(async (trx) => await context.dialect.takeInOrder(trx, [], 1));
+          : await transact(async (trx) => await context.dialect.takeInOrder(trx, [], 1));
       const webhook = await update("webhook.resume", id, ownerId, async (row, trx) => {
         // A change may have been taken back, or the resource sold back.
         if (

@@ -18,12 +18,12 @@ import { insertNotice } from "../notices/notices.ts";
 import { beginPullByPerson } from "../early/pull-forward.ts";
 
 export function createWebhooks(context: ManagementContext, actor: AuditActor): WebhookStore {
-  const { db, reader, encryption, webhooksChanged } = context;
+  const { transact, reader, encryption, webhooksChanged } = context;
 
   const writeAudit = createAuditWriter(context, actor);
 
   const update: UpdateWebhook = async (action, id, ownerId, decide) => {
-    const after = await db.transaction().execute(async (trx) => {
+    const after = await transact(async (trx) => {
       await context.dialect.lockRows(trx, "webhooks", [id]);
       const row = await ownWebhook(trx, id, ownerId);
       const { set, notice, forgetHealth, pull } = await decide(row, trx);
@@ -57,7 +57,7 @@ export function createWebhooks(context: ManagementContext, actor: AuditActor): W
     ownerId: string | null,
     copiedFrom?: string,
   ): Promise<Webhook> {
-    return await db.transaction().execute(async (trx) => {
+    return await transact(async (trx) => {
       const row = await insertWebhook(trx, context, input, ownerId);
       const after = {
         ...webhookValues(row),
@@ -114,7 +114,7 @@ export function createWebhooks(context: ManagementContext, actor: AuditActor): W
     },
 
     async delete(id, ownerId) {
-      const no = await db.transaction().execute(async (trx) => {
+      const no = await transact(async (trx) => {
         await context.dialect.lockRows(trx, "webhooks", [id]);
         const row = await ownWebhook(trx, id, ownerId);
         await trx
