@@ -9,6 +9,7 @@ import type { Webhook } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { actorOf } from "../auth/actor.ts";
 import type { AppDeps } from "../app-deps.ts";
+import { storedJson } from "../views/stored-json.ts";
 import { chatOf, type KnownChat } from "../views/receiver-format.ts";
 import { remarksOnUrl, type UrlRemark, urlRemark } from "./url-remarks.ts";
 
@@ -105,10 +106,10 @@ export function changedAddress(
   return chatAddress(chat, read);
 }
 
-/** Null: not a chat. */
+/** Null: not a chat. Damaged options are shown as those of a new chat, which replace them when they are saved. */
 export function optionsOf({ chat }: Pick<Webhook, "chat">): ChatOptions | null {
   // Checked before it was stored.
-  return chat === null ? null : (JSON.parse(chat) as ChatOptions);
+  return chat === null ? null : (storedJson(chat, DEFAULT_CHAT_OPTIONS) as ChatOptions);
 }
 
 /** `thread`: used if the options name none, because the address did. @throws `field_invalid` at `/chat` */

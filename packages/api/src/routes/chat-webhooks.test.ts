@@ -326,3 +326,17 @@ test("an address pasted into the wrong place is neither answered nor logged", as
   assert.equal(broken.json().code, "json_invalid");
   assertNoSecret();
 });
+
+test("a webhook whose chat's options are damaged is listed with default ones, and new ones can be saved", async () => {
+  const { id } = (await create()).json();
+  await create();
+  api.store.tamper(`update webhooks set chat_options = '{' where id = '${id}'`);
+  const { items } = (await send("GET", "/v1/webhooks?ownerId=o-1")).json();
+  assert.deepEqual(
+    items.map(({ chat }: { chat: unknown }) => chat),
+    [NONE, NONE],
+  );
+  const expected = { chat: NONE };
+  const { chat } = await change(id, { chat: { ...NONE, threadId: THREAD }, expected });
+  assert.equal(chat.threadId, THREAD);
+});

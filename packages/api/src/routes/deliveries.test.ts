@@ -66,6 +66,27 @@ test("a delivery whose details are damaged is listed without them, among all oth
   );
 });
 
+test("a delivery whose texts are damaged is shown with what can be read, and so is its event", async () => {
+  const { id, eventId, seq, eventSeq } = await sender.fail(purchase("map-1", 7));
+  api.store.tamper(`update events set payload = '{', details = '{' where seq = ${eventSeq}`);
+  api.store.tamper(`update ended set first_attempt = '{' where seq = ${seq}`);
+  const answer = await get(`/v1/deliveries/${id}`);
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { attemptList, createdAt, ...shown } = answer.json();
+  assert.deepEqual([shown.payload, shown.details, shown.state], ["{", null, "dead"]);
+  const [{ at, status, request, response }] = attemptList;
+  assert.deepEqual([at, status, request, response.body], [createdAt, 500, null, null]);
+  const event = (await get(`/v1/events/${eventId}`)).json();
+  assert.deepEqual([event.id, event.payload, event.details], [eventId, "{", "{"]);
+});
+
+test("a time that no calendar has is shown as the last one that has a name", async () => {
+  const { seq } = await sender.fail(purchase("map-1", 7));
+  api.store.tamper(`update ended set ended_at = ${Number.MAX_SAFE_INTEGER} where seq = ${seq}`);
+  const { items } = (await get("/v1/deliveries?ownerId=o-1")).json();
+  assert.equal(items[0].endedAt, "+275760-09-13T00:00:00.000Z");
+});
+
 test("another owner's delivery is as absent as one that never was", async () => {
   const delivery = await sender.fail(purchase("map-1", 7, { details: DETAILS }));
   for (const id of [

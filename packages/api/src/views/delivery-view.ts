@@ -10,18 +10,10 @@ import type {
 import type { ShownRequest, ShownResponse } from "../app-deps.ts";
 import { instant, instantOrNull } from "../request/instant.ts";
 import { NEXT_REASONS } from "../schemas/delivery.ts";
+import { storedJson } from "./stored-json.ts";
 import { withoutSignatures } from "./request-view.ts";
 
 export type Profiles = ReadonlyMap<number, SenderProfile>;
-
-/** In a list, damaged details of one delivery must not hide the others. */
-function detailsOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 export function summaryView(delivery: DeliverySummary) {
   return {
@@ -38,7 +30,7 @@ export function summaryView(delivery: DeliverySummary) {
     attempts: delivery.attempts,
     lastOutcome: delivery.lastOutcome,
     lastStatus: delivery.lastStatus,
-    details: delivery.details === null ? null : detailsOf(delivery.details),
+    details: delivery.details === null ? null : storedJson(delivery.details, null),
     version: delivery.version,
     dueAt: instantOrNull(delivery.dueAt),
     createdAt: instant(delivery.createdAt),
@@ -75,7 +67,7 @@ interface Viewer {
 export function detailView(delivery: DeliveryDetail, profiles: Profiles, viewer: Viewer) {
   return {
     ...summaryView(delivery),
-    payload: JSON.parse(delivery.payload),
+    payload: storedJson(delivery.payload, delivery.payload),
     next: nextView(delivery),
     attemptList: delivery.attemptRecords.map((record) =>
       attemptView(delivery, record, profiles, viewer),
@@ -85,7 +77,7 @@ export function detailView(delivery: DeliveryDetail, profiles: Profiles, viewer:
 
 /** Profile numbers of the delivery's attempts. */
 export function profilesOf(delivery: DeliveryDetail): number[] {
-  return delivery.attemptRecords.map((record) => parseDetail(record).profile);
+  return delivery.attemptRecords.map((record) => parseDetail(delivery, record).profile);
 }
 
 function attemptView(
@@ -94,7 +86,7 @@ function attemptView(
   profiles: Profiles,
   viewer: Viewer,
 ) {
-  const detail = parseDetail(record);
+  const detail = parseDetail(delivery, record);
   const request = sentRequest(delivery, record.number, detail, profiles);
   return {
     number: record.number,
@@ -178,7 +170,9 @@ function nextCode(delivery: DeliveryDetail): NextCode | null {
   }
 }
 
-function parseDetail(record: AttemptRecord): AttemptDetail {
+/** Of a damaged one only a time is known: without a profile, no request is shown. */
+function parseDetail({ createdAt: at }: DeliveryDetail, record: AttemptRecord): AttemptDetail {
+  const detail = storedJson(record.detail, null);
   // Our own sender wrote it; the store's port defines it.
-  return JSON.parse(record.detail) as AttemptDetail;
+  return { at, ...(detail as Omit<AttemptDetail, "at">) };
 }

@@ -1,5 +1,6 @@
 import type { StoredEvent, StoredEventSummary } from "@markethook/store";
 import { instant } from "../request/instant.ts";
+import { storedJson } from "./stored-json.ts";
 
 export function eventSummaryView(event: StoredEventSummary) {
   return {
@@ -16,7 +17,7 @@ export function eventSummaryView(event: StoredEventSummary) {
 export function eventView(event: StoredEvent) {
   return {
     ...eventSummaryView(event),
-    payload: JSON.parse(event.payload),
-    details: event.details === null ? null : JSON.parse(event.details),
+    payload: storedJson(event.payload, event.payload),
+    details: event.details === null ? null : storedJson(event.details, event.details),
   };
 }

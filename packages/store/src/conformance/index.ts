@@ -7,6 +7,7 @@ import { testChats } from "./chats.ts";
 import { testPreLeasedWebhooks } from "./pre-leased-webhooks.ts";
 import { testClaim } from "./claim.ts";
 import { testCountSums } from "./count-sums.ts";
+import { testDamagedTexts } from "./damaged-texts.ts";
 import { testDeliveryLog } from "./delivery-log.ts";
 import { testDeliverySearch } from "./delivery-search.ts";
 import { testDuplicates } from "./duplicates.ts";
@@ -49,6 +50,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["claiming", testClaim],
   ["settling", testSettle],
   ["impossible rows", testImpossibleRows],
+  ["damaged texts", testDamagedTexts],
   ["rescue", testRescue],
   ["poison suspects", testSuspects],
   ["webhooks", testWebhooks],

@@ -27,16 +27,12 @@ export function resourceRow([
 /** An event of this resource cannot be accepted; the error names it. */
 function readVersion(id: unknown, version: unknown): PreviousFileVersion | null {
   try {
-    return fileVersion(version);
+    return version === null || version === undefined
+      ? null
+      : (JSON.parse(text(version)) as PreviousFileVersion); // We wrote it from a checked value.
   } catch {
     throw new TypeError(`the stored file version of the resource ${String(id)} is damaged`);
   }
-}
-
-export function fileVersion(value: unknown): PreviousFileVersion | null {
-  return value === null || value === undefined
-    ? null
-    : (JSON.parse(text(value)) as PreviousFileVersion); // We wrote it from a checked value.
 }
 
 /** Of the columns no, resource_id, owner_id, mask, state, cancel_before, and those of a plain webhook. */

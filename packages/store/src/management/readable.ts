@@ -1,3 +1,4 @@
+import type { PreviousFileVersion } from "@markethook/protocol";
 import { isOfContent } from "../about-rows.ts";
 
 /** For lists: leaves out rows that no code of this version can read, so that the others are shown. */
@@ -12,13 +13,28 @@ export function readableOnly<Row, T>(rows: readonly Row[], read: (row: Row) => T
   });
 }
 
+/** Stored JSON; null where the text is damaged. */
+export function jsonOf<T extends object>(text: string): T | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? (value as T | null) : null; // As it was written.
+  } catch {
+    return null;
+  }
+}
+
+/** A damaged version of a resource is shown as none. The next import of one, or the next update, replaces it. */
+export function fileVersionOf({
+  file_version: text,
+}: {
+  file_version: string | null;
+}): PreviousFileVersion | null {
+  return text === null ? null : jsonOf<PreviousFileVersion>(text);
+}
+
 type Details = Record<string, string | number | null>;
 
 /** Details that a row keeps as JSON. Where the text is damaged, it is shown as it is. */
 export function detailsOf(text: string): Details {
-  try {
-    return JSON.parse(text) as Details; // As it was written.
-  } catch {
-    return { unreadable: text };
-  }
+  return jsonOf<Details>(text) ?? { unreadable: text };
 }

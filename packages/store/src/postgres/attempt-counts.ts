@@ -79,6 +79,9 @@ export async function addAttemptCounts(pool: Pool, added: readonly AttemptCount[
   });
 }
 
+/** A count that is as large as its column can hold stays so: otherwise it would keep all others from being added. */
 function added(table: string): string {
-  return SUMS.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(", ");
+  return SUMS.map(
+    (name) => `${name} = least(${table}.${name}::bigint + excluded.${name}, 2147483647)`,
+  ).join(", ");
 }

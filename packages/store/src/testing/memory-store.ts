@@ -16,6 +16,8 @@ export interface MemoryStore extends Store {
   undone<T>(work: () => Promise<T>): Promise<T>;
   /** All rows as they stand, for facts that the port rightly does not show. */
   rows(table: keyof Tables): Row[];
+  /** As somebody would who has got hold of the database. */
+  tamper(sql: string): void;
 }
 
 /**
@@ -51,6 +53,7 @@ export async function openMemoryStore({ now }: { now: () => number }): Promise<M
   const memoryStore: MemoryStore = {
     ...store,
     rows: (table) => db.all(`select * from ${table}`),
+    tamper: (sql) => db.exec(sql),
     async undone(work) {
       await thread.idle();
       const done: Awaited<ReturnType<typeof work>>[] = [];

@@ -2,6 +2,7 @@ import { expressionBuilder, type Kysely, type Selectable, type Transaction } fro
 import { endStateNumber, originNumber } from "../../hot/kinds.ts";
 import { deliveryRange } from "../../hot/numbers.ts";
 import type { AttemptDetail } from "../../port/deliveries.ts";
+import { jsonOf } from "../readable.ts";
 import { USER_ERASED } from "../../port/erasure.ts";
 import type { Tables } from "../../tables.ts";
 
@@ -155,6 +156,8 @@ async function insertCancelled(
         };
       }),
     )
+    // One that has ended already, as after a part of a backup was put back, is erased with the ended ones.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
@@ -211,9 +214,12 @@ async function eraseDeliveries(
   return { deliveries: done.length, cancelled: cancelled.length };
 }
 
-/** Keeps the form of the payload: a receiver's log, compared with ours, still has the same members. */
+/**
+ * Keeps the form of the payload: a receiver's log, compared with ours, still has the same members. Of a damaged one
+ * nothing is kept.
+ */
 function withoutUser(payload: string): string {
-  const value = JSON.parse(payload) as Record<string, unknown>; // We wrote it.
+  const value = jsonOf(payload) ?? {};
   return JSON.stringify("user" in value ? { ...value, user: { id: 0 } } : value);
 }
 
@@ -222,7 +228,9 @@ function withoutUser(payload: string): string {
  * secret there would not be many ids to try.
  */
 function withoutBodies(text: string): string {
-  const { at, profile, url, timestamp, timings } = JSON.parse(text) as AttemptDetail; // Our sender wrote it.
+  const detail = jsonOf<AttemptDetail>(text);
+  if (detail === null) return JSON.stringify({ erased: true });
+  const { at, profile, url, timestamp, timings } = detail;
   const kept: AttemptDetail = {
     at,
     profile,

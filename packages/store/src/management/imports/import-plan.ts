@@ -1,6 +1,5 @@
 import { allTexts, LIMITS, type PreviousFileVersion } from "@markethook/protocol";
 import type { Selectable } from "kysely";
-import { fileVersion } from "../../hot/rows.ts";
 import type {
   ImportedFileVersion,
   ImportedFirstDownload,
@@ -13,6 +12,7 @@ import type { Encryption } from "../../encryption.ts";
 import type { Tables } from "../../tables.ts";
 import { fingerprintOf, type ImportKeys } from "./import-keys.ts";
 import type { KnownRows } from "./import-known.ts";
+import { fileVersionOf } from "../readable.ts";
 import { addressOf } from "../webhooks/webhook-address.ts";
 
 type ResourceRow = Selectable<Tables["resources"]>;
@@ -203,7 +203,7 @@ function plannedResource(row: ResourceRow): PlannedResource {
     ownerId: row.owner_id,
     title: row.title,
     subtitle: row.subtitle,
-    fileVersion: fileVersion(row.file_version),
+    fileVersion: fileVersionOf(row),
     importHash: row.import_hash,
     deleted: row.deleted_at !== null,
     row,

@@ -11,6 +11,7 @@ import type { Tables } from "../../tables.ts";
 import { listDeliveries } from "./delivery-list.ts";
 import type { Page } from "./delivery-rows.ts";
 import { padded } from "../padded.ts";
+import { jsonOf } from "../readable.ts";
 
 /** One search reads the texts of this many deliveries, and for this long, and then returns where to continue. */
 const SEARCHED = 5000;
@@ -71,12 +72,12 @@ async function containing(
   for (const { seq, eventId, details } of deliveries) {
     const payload = payloads.get(eventId);
     const told = [payload, details].filter((json) => typeof json === "string");
-    if (told.some((json) => valuesOf(JSON.parse(json)).some(isIn))) found.add(seq);
+    if (told.some((json) => valuesOf(jsonOf(json) ?? json).some(isIn))) found.add(seq);
     else others.push(seq);
   }
   for (const { seq, detail } of await attemptsOf(db, others)) {
     // The sender wrote it in the port's form. Only the reply's body: not everyone may see the rest.
-    const { body } = JSON.parse(detail) as AttemptDetail;
+    const body = jsonOf<AttemptDetail>(detail)?.body;
     if (body !== undefined && isIn(body)) found.add(seq);
   }
   return found;

@@ -1,5 +1,3 @@
-import { eventId } from "@markethook/protocol";
-import { eventNameOf } from "../../hot/kinds.ts";
 import type { EventStore } from "../../port/events.ts";
 import type { ManagementContext } from "../context.ts";
 import { listStoredEvents } from "./event-list.ts";
@@ -10,19 +8,10 @@ export function createEventReader({
 }: ManagementContext): Pick<EventStore, "find" | "list" | "explain"> {
   return {
     async find(id, ownerId) {
-      const row = await findEvent(reader, id, ownerId);
-      if (row === undefined) return null;
-      return {
-        eventId: eventId(row),
-        resourceId: row.resource_id,
-        name: eventNameOf(row.kind),
-        time: row.time,
-        userId: row.user_id,
-        payload: row.payload,
-        details: row.details,
-        acceptedAt: row.accepted_at,
-        erased: row.erased_at !== null,
-      };
+      const event = await findEvent(reader, id, ownerId);
+      if (event === null) return null;
+      const { payload, details } = event.row;
+      return { ...event.summary, payload, details };
     },
 
     async list(filter, page) {

@@ -7,6 +7,7 @@ import type { Tables } from "../../tables.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
 import { eventSummary } from "./event-list.ts";
 import { padded } from "../padded.ts";
+import { readableOnly } from "../readable.ts";
 import { inOwnersTime } from "../resources/owners-times.ts";
 import { selectWebhooks, type WebhookRow } from "../webhooks/webhook-row.ts";
 
@@ -20,7 +21,7 @@ export async function explainEvent(
   ownerId: string | null,
 ): Promise<EventAndWebhooks | null> {
   const event = await findEvent(db, id, ownerId);
-  if (event === undefined) return null;
+  if (event === null) return null;
   const { items } = await listDeliveries(
     db,
     { ownerId, eventId: id },
@@ -29,7 +30,7 @@ export async function explainEvent(
   const newest = new Map<string, DeliverySummary>();
   // They come newest first, so the last assignment would be the oldest.
   for (const delivery of items.reverse()) newest.set(delivery.webhookId, delivery);
-  const webhooks = await webhooksOf(db, event.resource_id, ownerId);
+  const webhooks = await webhooksOf(db, event.row.resource_id, ownerId);
   const since = await disabledSince(db, webhooks);
   const earlier = await behind(db, [...newest.values()]);
   const lines = webhooks.map((row): WebhookAndEvent => {
@@ -41,7 +42,7 @@ export async function explainEvent(
       state: row.state as WebhookAndEvent["state"],
       disabledReason: row.reason as WebhookAndEvent["disabledReason"],
       stateSince: row.state === "paused" ? row.paused_at : (since.get(row.id) ?? null),
-      chosenNow: maskMatches(row.mask, event.kind),
+      chosenNow: maskMatches(row.mask, event.row.kind),
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       deletedAt: row.deleted_at,
@@ -49,20 +50,21 @@ export async function explainEvent(
       behindDeliveryId: delivery === null ? null : (earlier.get(delivery.seq) ?? null),
     };
   });
-  return { event: eventSummary(event), webhooks: lines };
+  return { event: event.summary, webhooks: lines };
 }
 
-/** Undefined when absent or foreign. */
+/** Null when absent or foreign, and for an event that only a newer version knows, as in lists. */
 export async function findEvent(db: Kysely<Tables>, id: string, ownerId: string | null) {
   const parsed = parseEventId(id);
-  if (parsed === null) return undefined;
+  if (parsed === null) return null;
   let query = db
     .selectFrom("events as e")
     .selectAll("e")
     .where("e.seq", "=", parsed.seq)
     .where("e.tag", "=", parsed.tag);
   if (ownerId !== null) query = query.where(inOwnersTime("e", ownerId));
-  return await query.executeTakeFirst();
+  const rows = await query.execute();
+  return readableOnly(rows, (row) => ({ row, summary: eventSummary(row) }))[0] ?? null;
 }
 
 async function webhooksOf(

@@ -1,6 +1,5 @@
 import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
 import { mustGet } from "../../hot/must-get.ts";
-import { fileVersion } from "../../hot/rows.ts";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { AuditActor } from "../../port/audit.ts";
 import type { Resource, ResourceInput, ResourceStore } from "../../port/resources.ts";
@@ -13,6 +12,7 @@ import { endBoundSessions, endSessionsOf } from "../auth/portal-sessions.ts";
 import { forgetCounts } from "../webhooks/attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
 import { padded } from "../padded.ts";
+import { fileVersionOf } from "../readable.ts";
 
 export function createResources(context: ManagementContext, actor: AuditActor): ResourceStore {
   const { transact, reader, dialect, webhooksChanged } = context;
@@ -251,7 +251,7 @@ function toResource(row: Selectable<Tables["resources"]>): Resource {
     ownerId: row.owner_id,
     title: row.title,
     subtitle: row.subtitle,
-    fileVersion: fileVersion(row.file_version),
+    fileVersion: fileVersionOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -2,6 +2,7 @@ import { MarkethookError, WEBHOOK_TEXTS } from "@markethook/protocol";
 import { eventMask } from "../../hot/kinds.ts";
 import type { ExpectedWebhook } from "../../port/webhooks.ts";
 import { urlVersion } from "./webhook-address.ts";
+import { jsonOf } from "../readable.ts";
 import type { WebhookRow } from "./webhook-row.ts";
 
 /** Checks the values that the caller read before, so that another person's change in between is not overwritten. */
@@ -17,7 +18,7 @@ export function checkExpected(row: WebhookRow, expected: ExpectedWebhook | undef
         expected[name] !== undefined && expected[name] !== row[name],
       ]),
     ),
-    chat: chat !== undefined && canonical(chat) !== canonical(row.chat_options ?? "null"),
+    chat: chat !== undefined && isOtherJson(chat, row.chat_options ?? "null"),
   };
   const changed = Object.entries(isOther).filter(([, is]) => is);
   const [first] = changed;
@@ -29,9 +30,14 @@ export function checkExpected(row: WebhookRow, expected: ExpectedWebhook | undef
   });
 }
 
-/** Ignores the order of members. */
+/** Ignores the order of members. Damaged options may be replaced by any: nobody can have read them. */
+function isOtherJson(expected: string, stored: string): boolean {
+  if (stored !== "null" && jsonOf(stored) === null) return false;
+  return canonical(expected) !== canonical(stored);
+}
+
 function canonical(json: string): string {
-  return JSON.stringify(JSON.parse(json), (_key, part: unknown) =>
+  return JSON.stringify(jsonOf(json), (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,

@@ -6,6 +6,7 @@ import type { Tables } from "../../tables.ts";
 import { databaseNow } from "../context.ts";
 import { listDeliveries } from "../log/delivery-list.ts";
 import { padded } from "../padded.ts";
+import { jsonOf } from "../readable.ts";
 import { wasSentAgain } from "../redelivery/sent-again.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
@@ -110,7 +111,8 @@ async function triedWith(db: Kysely<Tables>, seqs: readonly number[]): Promise<F
 function count(groups: Map<string, FailureGroup>, failed: Failed): void {
   const { outcome, status, ended } = failed;
   // Our own sender wrote it; the port defines it.
-  const detail = JSON.parse(failed.detail) as AttemptDetail;
+  const detail = jsonOf<AttemptDetail>(failed.detail);
+  if (typeof detail?.at !== "number") return;
   const { at } = detail;
   const sent = detail.sent ?? true;
   const reply = beginningOf(detail.body ?? "");

@@ -1,0 +1,8 @@
+/** The value of a stored JSON text, or `otherwise` where the text is damaged: one row must not hide the others. */
+export function storedJson<T>(text: string, otherwise: T): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
