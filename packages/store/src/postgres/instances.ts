@@ -1,5 +1,8 @@
 import type { Pool } from "pg";
 import { inTransaction } from "./connection.ts";
+import { checkSchemaVersion } from "../schema-version.ts";
+import { MIGRATION_LOCK } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
 import { release, undoUncleanEnd } from "./rescue.ts";
 import { hasNoConnectionLeft } from "./take-client.ts";
 
@@ -9,6 +12,10 @@ import { hasNoConnectionLeft } from "./take-client.ts";
  *
  * Its number is partly random. A failover that lost commits sets the sequence back, and two instances with leases under
  * one number would not notice.
+ *
+ * A migration that runs now is waited for, and a later one sees the row. So none changes the tables below an instance
+ * that has checked them before and begins only now.
+ * @throws `schema_newer`
  */
 export async function startInstance(
   pool: Pool,
@@ -17,6 +24,11 @@ export async function startInstance(
   survived: number | null,
 ): Promise<number> {
   return await inTransaction(pool, async (client) => {
+    const [, schema] = await Promise.all([
+      client.query("select pg_advisory_xact_lock_shared($1)", [MIGRATION_LOCK]),
+      client.query("select max(version) as stored from schema_version"),
+    ]);
+    checkSchemaVersion(Number(schema.rows[0]?.["stored"]), MIGRATIONS.length);
     if (survived !== null) await undoUncleanEnd(client, survived);
     const { rows } = await client.query(
       `insert into instances (instance_no, name, version, started_at, renewed_at)

@@ -3,9 +3,9 @@ import { after, before, beforeEach, test } from "node:test";
 import { Client } from "pg";
 import { isMarkethookError } from "@markethook/protocol";
 import { withCode } from "../conformance/world.ts";
-import { createTestDatabase, execute } from "../testing/postgres-server.ts";
+import { createTestDatabase, execute, untilSomeWait } from "../testing/postgres-server.ts";
 import { startScript } from "../testing/script-process.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, MIGRATION_LOCK } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
 import { openPostgres } from "./open.ts";
@@ -67,6 +67,29 @@ test("nothing is changed below instances of an older version; a start waits for 
     await store.close();
   }
   assert.equal(await version(), known + 1);
+});
+
+test("an instance that has checked the schema and not begun yet is refused when a newer version has changed it meanwhile", async () => {
+  const store = await openPostgres({ ...TEST_OPTIONS, url: database.url });
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  try {
+    // What a migration of a newer version does, in the middle of it.
+    await holder.query("begin");
+    await holder.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    const starting = store.instances.start("old-1", "0.9.0");
+    const refused = assert.rejects(starting, withCode("schema_newer"));
+    await holder.query(untilSomeWait());
+    await holder.query("insert into schema_version (version, name) values ($1, 'newer')", [
+      known + 1,
+    ]);
+    await holder.query("commit");
+    await refused;
+    assert.deepEqual(await store.instances.list(), []);
+  } finally {
+    await holder.end();
+    await store.close();
+  }
 });
 
 test("a process killed in the middle of a migration leaves everything as it was, and the next start finishes", async () => {

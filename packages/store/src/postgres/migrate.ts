@@ -9,7 +9,8 @@ import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { storedVersion, withClient } from "./direct-client.ts";
 
-const LOCK = 7_411_002;
+/** Migrations take it alone, and instances that begin share it. */
+export const MIGRATION_LOCK = 7_411_002;
 const OLDEST_SERVER = 140_000;
 /** The lease of `wiring/settings.ts` in the dispatcher: an instance that has not renewed it is not running. */
 const LEASE_MS = 8000;
@@ -41,7 +42,7 @@ export async function migrate(
     for (;;) {
       await client.query(BEGIN_BRIEF);
       await client.query(NO_TIME_LIMIT);
-      await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+      await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
       const stored = await schemaVersion(client);
       if (!checked && stored !== migrations.length) checkShape(stored, await readShape(client));
       checked = true;
@@ -51,7 +52,7 @@ export async function migrate(
         await client.query("commit");
         return;
       }
-      // Those that start now wait for the lock, so any that run are of an older version.
+      // Any that run are of an older version, because those that start or begin now wait for the lock.
       const older = stored === 0 ? [] : await runningInstances(client);
       if (older.length > 0) {
         await client.query("rollback");
