@@ -27,6 +27,12 @@ export function orderLock(resourceId: string, orderKey: number): number {
 /** Each takes room in PostgreSQL's table of locks, and a report brings up to a thousand resources. */
 const OWNER_LOCKS = 8;
 
+/** A call that takes all of these waits for each report that runs, and later reports wait for it. */
+export const EVERY_OWNER_LOCK: readonly number[] = Array.from(
+  { length: OWNER_LOCKS },
+  (_, index) => index - OWNER_LOCKS,
+);
+
 /**
  * The number that calls lock alone when they end an owner's time, and reports share while they read the owner and take
  * numbers. Others with the same number only wait for each other. It is never an `orderLock`.

@@ -1,12 +1,13 @@
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
 import { ERASED_HASH } from "../../hot/duplicates.ts";
+import { EVERY_OWNER_LOCK } from "../../hot/order-lock.ts";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { AuditActor } from "../../port/audit.ts";
 import type { ErasurePosition, ErasureStep, ErasureStore } from "../../port/erasure.ts";
 import type { Tables } from "../../tables.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
-import { databaseNow, type ManagementContext } from "../context.ts";
+import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
 import { padded } from "../padded.ts";
 import { countDeliveries, eraseEvents } from "./erase-events.ts";
 
@@ -18,6 +19,8 @@ const EXAMINED = 5000;
 const AT_ONCE = 25;
 /** Number of keys in one statement, which is a transaction. */
 const KEYS_TOGETHER = 1000;
+/** No report runs for as long as this: its statements have limits. */
+const LONGEST_REPORT_MS = 60_000;
 
 const ERASED = Buffer.from(ERASED_HASH, "hex");
 
@@ -58,9 +61,25 @@ export function createErasure(
     return { at, subject, ownerId: null, resourceId: null };
   }
 
+  /**
+   * A window without events that are still to come. On PostgreSQL a report takes a number and commits later, and a step
+   * must not pass it. So a window that comes near to the newest events waits for the reports that run, and ends before
+   * later ones. An erasure ends there: a user who is reported without end must not keep it going.
+   */
+  async function settledWindow(userId: number, afterSeq: number): Promise<Window> {
+    const window = await eventWindow(reader, userId, afterSeq);
+    const { endedAt } = window;
+    if (endedAt !== null && endedAt < (await databaseNow(reader)) - LONGEST_REPORT_MS)
+      return window;
+    const [upTo] = await transact(
+      async (trx) => await dialect.takeInOrder(trx, EVERY_OWNER_LOCK, 1),
+    );
+    return await eventWindow(reader, userId, afterSeq, upTo);
+  }
+
   async function eventsStep(userId: number, position: ErasurePosition | null) {
     const from = position ?? START;
-    const window = await eventWindow(reader, userId, from.afterSeq);
+    const window = await settledWindow(userId, from.afterSeq);
     if (window.seqs.length === 0 && position !== null)
       return afterEvents(from, window, { ...NOTHING, examined: EXAMINED });
     const erased = await transact(async (trx) => {
@@ -159,30 +178,39 @@ interface Window {
   seqs: number[];
   /** Everything up to this number was read; null: there is no more. */
   end: number | null;
+  /** When the event at the end was accepted. Null: there is no more. */
+  endedAt: number | null;
 }
 
 /**
  * There is no index by user: only erasing asks for one user's events over all resources, and an index would cost
  * something for each event.
  */
-async function eventWindow(db: Kysely<Tables>, userId: number, afterSeq: number): Promise<Window> {
+async function eventWindow(
+  db: Kysely<Tables>,
+  userId: number,
+  afterSeq: number,
+  upTo = EVERYTHING,
+): Promise<Window> {
   const last = await db
     .selectFrom("events")
-    .select("seq")
+    .select(["seq", "accepted_at"])
     .where("seq", ">", afterSeq)
+    .where("seq", "<=", upTo)
     .orderBy("seq")
     .offset(EXAMINED - 1)
     .limit(1)
     .executeTakeFirst();
-  let query = db
+  const query = db
     .selectFrom("events")
-    .select("seq")
+    .select(["seq", "accepted_at"])
     .where("seq", ">", afterSeq)
+    .where("seq", "<=", last?.seq ?? upTo)
     .where("user_id", "=", userId);
-  if (last !== undefined) query = query.where("seq", "<=", last.seq);
-  const seqs = (await query.orderBy("seq").limit(AT_ONCE).execute()).map((row) => row.seq);
-  const end = seqs.length === AT_ONCE ? seqs.at(-1) : last?.seq;
-  return { seqs, end: end ?? null };
+  const rows = await query.orderBy("seq").limit(AT_ONCE).execute();
+  const end = rows.length === AT_ONCE ? rows.at(-1) : last;
+  const seqs = rows.map(({ seq }) => seq);
+  return { seqs, end: end?.seq ?? null, endedAt: end?.accepted_at ?? null };
 }
 
 function afterEvents(from: ErasurePosition, { end }: Window, step: ErasureStep): ErasureStep {
