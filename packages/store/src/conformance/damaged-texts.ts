@@ -135,7 +135,7 @@ export function testDamagedTexts(world: () => World): void {
     };
     const version = { title: "U", description: "", ...fileVersion };
     const results = await w.store.imports.run(
-      [{ kind: "fileVersion", resourceId: bad.id, fileVersion: version as never }],
+      [{ kind: "fileVersion", resourceId: bad.id, fileVersion: version }],
       { dryRun: false },
     );
     assert.deepEqual(results, [{ kind: "created" }]);

@@ -14,10 +14,10 @@ export function readableOnly<Row, T>(rows: readonly Row[], read: (row: Row) => T
 }
 
 /** Stored JSON; null where the text is damaged. */
-export function jsonOf<T extends object>(text: string): T | null {
+export function jsonOf(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" ? (value as T | null) : null; // As it was written.
+    return typeof value === "object" ? value : null;
   } catch {
     return null;
   }
@@ -29,12 +29,12 @@ export function fileVersionOf({
 }: {
   file_version: string | null;
 }): PreviousFileVersion | null {
-  return text === null ? null : jsonOf<PreviousFileVersion>(text);
+  return text === null ? null : (jsonOf(text) as PreviousFileVersion | null); // Checked before it was stored.
 }
 
 type Details = Record<string, string | number | null>;
 
 /** Details that a row keeps as JSON. Where the text is damaged, it is shown as it is. */
 export function detailsOf(text: string): Details {
-  return jsonOf<Details>(text) ?? { unreadable: text };
+  return (jsonOf(text) as Details | null) ?? { unreadable: text }; // As it was written.
 }

@@ -228,7 +228,7 @@ function withoutUser(payload: string): string {
  * secret there would not be many ids to try.
  */
 function withoutBodies(text: string): string {
-  const detail = jsonOf<AttemptDetail>(text);
+  const detail = jsonOf(text) as AttemptDetail | null; // Our sender wrote it.
   if (detail === null) return JSON.stringify({ erased: true });
   const { at, profile, url, timestamp, timings } = detail;
   const kept: AttemptDetail = {

@@ -77,7 +77,7 @@ async function containing(
   }
   for (const { seq, detail } of await attemptsOf(db, others)) {
     // The sender wrote it in the port's form. Only the reply's body: not everyone may see the rest.
-    const body = jsonOf<AttemptDetail>(detail)?.body;
+    const { body } = (jsonOf(detail) ?? {}) as Partial<AttemptDetail>;
     if (body !== undefined && isIn(body)) found.add(seq);
   }
   return found;

@@ -111,7 +111,7 @@ async function triedWith(db: Kysely<Tables>, seqs: readonly number[]): Promise<F
 function count(groups: Map<string, FailureGroup>, failed: Failed): void {
   const { outcome, status, ended } = failed;
   // Our own sender wrote it; the port defines it.
-  const detail = jsonOf<AttemptDetail>(failed.detail);
+  const detail = jsonOf(failed.detail) as AttemptDetail | null;
   if (typeof detail?.at !== "number") return;
   const { at } = detail;
   const sent = detail.sent ?? true;
