@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { EVENT_NAMES } from "./event-names.ts";
 import { requestText, renderRequest } from "./request.ts";
 import type { RequestConstants, RequestVariables, SenderProfile } from "./request.ts";
 
@@ -43,6 +44,14 @@ test("the committed vectors are exactly what the generator makes", () => {
     encoding: "utf8",
   });
   assert.equal(run.status, 0, run.stderr);
+});
+
+test("every event that receivers can get has a vector", () => {
+  const shown = new Set([...vectors.values()].map(({ constants }) => constants.eventName));
+  assert.deepEqual(
+    EVENT_NAMES.filter((name) => !shown.has(name)),
+    [],
+  );
 });
 
 /** Written by hand from the tables of the specification, never copied from output. */
