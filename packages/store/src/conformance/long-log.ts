@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { deliveryNumber } from "../hot/numbers.ts";
 import type { DeliveryFilter, DeliverySummary } from "../port/delivery-log.ts";
 import type { StoredEventSummary } from "../port/events.ts";
@@ -98,6 +98,29 @@ export function testLongLog(world: () => World): void {
       );
     }
     assert.equal((await events(w, rare.ownerId, 10)).length, 2);
+    // Far too many webhooks to look each up: everyone's rows are read, 20,000 at a time.
+    const count = 3000;
+    await w.harness.tamper(
+      `insert into webhooks (no, id, resource_id, owner_id, url, shown_url, host, format, description, state, secret,
+           secret_is_text, created_at, updated_at, deleted_at)
+         ${numbersTo(w, count)} select 1000000 + i, 'wh_many_' || i, '${rare.id}', '${rare.ownerId}', '', '', '', 'json', '',
+           'active', '', 0, 1, 1, 1 from n`,
+    );
+    const now = performance.now.bind(performance);
+    let slowness = 0;
+    const clock = mock.method(performance, "now", () => now() + (slowness += 60));
+    try {
+      const older = { beforeSeq: last.seq, limit: 10 };
+      const { items } = await w.store.log.list({ ownerId: rare.ownerId }, older);
+      assert.deepEqual(
+        items.map(({ seq }) => seq),
+        [first.seq],
+        "a page goes on until it has found something, although each look is slow",
+      );
+    } finally {
+      clock.mock.restore();
+    }
+    await w.harness.tamper("delete from webhooks where id like 'wh_many_%'");
     assert.equal((await w.store.log.list({ ownerId: busy.ownerId }, PAGE)).items.length, 100);
     assert.equal((await w.store.events.list({ ownerId: busy.ownerId }, PAGE)).items.length, 100);
   });
@@ -123,6 +146,13 @@ async function jump(w: World, to?: number): Promise<void> {
       : `select setval('mh_numbers', ${next})`,
   );
   await w.harness.reopen();
+}
+
+/** Names `n (i)`, from 1 to this number. */
+function numbersTo(w: World, count: number): string {
+  return w.store.kind === "sqlite"
+    ? `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})`
+    : `with n (i) as (select i from generate_series(1, ${count}) as i)`;
 }
 
 /** One event and its ended delivery in each of many buckets. */

@@ -18,6 +18,7 @@ import {
   waitsForFew,
 } from "./delivery-rows.ts";
 import {
+  createLookingTime,
   endedDownTo,
   examinedDownTo,
   firstNumberAfter,
@@ -34,8 +35,6 @@ const MOST_FILTERED = 200;
 /** A log is read in portions of about this many rows, and at least this many of each webhook. */
 const EXAMINED = 20_000;
 const LEAST_EXAMINED = 100;
-/** A page with few results goes on reading for this long, and then returns where to continue. */
-const LOOKING_MS = 100;
 
 /**
  * A page of the log, newest first, over the three tables of deliveries. It is read part by part. Each part has a
@@ -55,14 +54,15 @@ export async function listDeliveries(
   const end = asked.to === undefined ? null : await firstNumberAfter(db, asked.to);
   const scope = await logScope(db, asked);
   let beforeSeq = lower(page.beforeSeq, end);
-  const until = performance.now() + LOOKING_MS;
+  const isLong = createLookingTime(page);
   const items: DeliverySummary[] = [];
   for (;;) {
     const part = { ...page, beforeSeq, limit: page.limit - items.length };
     const { rows, nextSeq } = await lookThrough(db, asked, scope, part, floor);
     items.push(...(await summaries(db, rows)));
-    const isLong = page.examined !== undefined || performance.now() > until;
-    if (nextSeq === null || items.length === page.limit || isLong) return { items, nextSeq };
+    if (nextSeq === null || items.length === page.limit || isLong(items.length)) {
+      return { items, nextSeq };
+    }
     beforeSeq = nextSeq;
   }
 }

@@ -4,6 +4,7 @@ import { eventNameOf, kindOf } from "../../hot/kinds.ts";
 import type { EventFilter, StoredEventSummary } from "../../port/events.ts";
 import type { Tables } from "../../tables.ts";
 import type { Page } from "./delivery-rows.ts";
+import { createLookingTime } from "./log-bounds.ts";
 import { bucket, bucketsAbove, inBuckets, newestBuckets } from "./log-buckets.ts";
 import { inOwnersTime, resourceScope, type ResourceScope } from "../resources/owners-times.ts";
 import { readableOnly } from "../readable.ts";
@@ -16,8 +17,6 @@ const EXAMINED = 20_000;
 const LEAST_EXAMINED = 100;
 /** How many resources one pass for a user's events covers. */
 const MOST_FILTERED = 200;
-/** A page with few results goes on reading for this long, and then returns where to continue. */
-const LOOKING_MS = 100;
 
 interface EventRow {
   seq: number;
@@ -40,15 +39,16 @@ export async function listStoredEvents(
   page: Page,
 ): Promise<{ items: StoredEventSummary[]; nextSeq: number | null }> {
   const scope = await scopeOf(db, filter);
-  const until = performance.now() + LOOKING_MS;
+  const isLong = createLookingTime(page);
   const items: StoredEventSummary[] = [];
   let beforeSeq = lower(page.beforeSeq, scope?.below ?? null);
   for (;;) {
     const part = { ...page, beforeSeq, limit: page.limit - items.length };
     const { rows, nextSeq } = await lookThrough(db, filter, scope, part);
     items.push(...readableOnly(rows, eventSummary));
-    const isLong = page.examined !== undefined || performance.now() > until;
-    if (nextSeq === null || items.length === page.limit || isLong) return { items, nextSeq };
+    if (nextSeq === null || items.length === page.limit || isLong(items.length)) {
+      return { items, nextSeq };
+    }
     beforeSeq = nextSeq;
   }
 }

@@ -1,11 +1,24 @@
 import type { Kysely } from "kysely";
 import { deliveryNumber } from "../../hot/numbers.ts";
 import type { Tables } from "../../tables.ts";
+import type { Page } from "./delivery-rows.ts";
 import { bucket, inBuckets } from "./log-buckets.ts";
 import { padded } from "../padded.ts";
 
 /** Numbers follow the order of time except for this much: clocks differ and are set. */
 const MARGIN_MS = 600_000;
+/** A page with few results goes on reading for this long, and then returns where to continue. */
+const LOOKING_MS = 100;
+/** A page without any result goes on for longer: an empty one tells its reader nothing. */
+const LOOKING_FOR_ANY_MS = 1000;
+
+/** Returns a function that says whether a page has been read for long enough, after this many results. */
+export function createLookingTime({ examined }: Page): (found: number) => boolean {
+  const since = performance.now();
+  return (found) =>
+    examined !== undefined ||
+    performance.now() - since > (found === 0 ? LOOKING_FOR_ANY_MS : LOOKING_MS);
+}
 
 /**
  * The number down to which (exclusive) one pass over some webhooks' ended deliveries reads; 0: to the end of these
