@@ -24,7 +24,7 @@ export function auditRoutes(app: ApiInstance, { deps, cursors }: RouteContext): 
       id: "listAudit",
       summary: "Who changed what, newest first",
       description:
-        "Webhooks and their secrets, keys, resources, sessions, imports, what was sent again, erasures. An owner sees what became of their webhooks and resources.",
+        "Webhooks and their secrets, keys, resources, sessions, imports, what was sent again, erasures. An owner sees what became of their webhooks and resources. A page can have fewer than `limit`, also before the last one.",
       tag: "audit",
       scope: "audit:read",
       query: AuditQuery,
@@ -46,10 +46,10 @@ export function auditRoutes(app: ApiInstance, { deps, cursors }: RouteContext): 
       const size = query.limit ?? 50;
       const page = openPage(cursors, { list: "audit", ownerId, filter }, query.cursor);
       const beforeNo = page.after === null ? null : Number(page.after);
-      const rows = await audit.list(filter, { beforeNo, limit: size });
+      const { items, nextNo } = await audit.list(filter, { beforeNo, limit: size });
       return {
-        items: rows.map((row) => auditView(row, forOwner)),
-        nextCursor: page.next(rows.length < size ? null : rows.at(-1)?.no),
+        items: items.map((row) => auditView(row, forOwner)),
+        nextCursor: page.next(nextNo),
       };
     },
   );

@@ -70,7 +70,7 @@ async function overview(deps: AppDeps) {
       renewedAt: instant(renewedAt),
     })),
     notices: newest.map(noticeView),
-    changes: changes.map((row) => auditView(row, false)),
+    changes: changes.items.map((row) => auditView(row, false)),
     allowTargets: [...deps.allowTargets],
     dryRun: deps.dryRun,
     storeKind: kind,

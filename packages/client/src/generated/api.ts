@@ -160,7 +160,7 @@ export interface paths {
     };
     /**
      * Who changed what, newest first
-     * @description Webhooks and their secrets, keys, resources, sessions, imports, what was sent again, erasures. An owner sees what became of their webhooks and resources.
+     * @description Webhooks and their secrets, keys, resources, sessions, imports, what was sent again, erasures. An owner sees what became of their webhooks and resources. A page can have fewer than `limit`, also before the last one.
      *
      *     Needs the scope `audit:read`.
      */

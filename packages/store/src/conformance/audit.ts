@@ -210,18 +210,54 @@ export function testAudit(world: () => World): void {
     assert.deepEqual(new Set(own.map((row) => row.ownerId)), new Set([mine.ownerId]));
     assert.equal((await list(w, { ownerId: mine.ownerId, resourceId: other.id })).length, 0);
     assert.equal((await list(w, { ownerId: mine.ownerId, subjectKinds: ["webhook"] })).length, 2);
-    const [first] = await w.store.audit.list(
-      { ownerId: mine.ownerId },
-      { beforeNo: null, limit: 1 },
-    );
+    const first = await w.store.audit.list({ ownerId: mine.ownerId }, { beforeNo: null, limit: 1 });
     const rest = await w.store.audit.list(
       { ownerId: mine.ownerId },
-      { beforeNo: first?.no ?? 0, limit: 100 },
+      { beforeNo: first.nextNo, limit: 100 },
     );
-    assert.deepEqual([first?.no, ...rest.map((row) => row.no)], own.map((row) => row.no).reverse());
+    assert.equal(rest.nextNo, null);
+    assert.deepEqual(
+      [...first.items, ...rest.items].map((row) => row.no),
+      own.map((row) => row.no).reverse(),
+    );
     const { at } = own[0] ?? { at: 0 };
     assert.equal((await list(w, { ownerId: mine.ownerId, to: at })).length, 0);
     assert.equal((await list(w, { ownerId: mine.ownerId, from: at })).length, own.length);
+  });
+
+  test("a filtered page looks through a bounded number of rows, and the next goes on from there", async () => {
+    const w = world();
+    const mine = await w.shop(2);
+    const [seller, other] = [only(mine.hooks.slice(1)), await w.resource()];
+    await w.store.webhooks.pause(seller.id, null);
+    for (let i = 0; i < 12; i += 1) {
+      await w.store.resources.put([{ ...other, title: `T${i}`, subtitle: "" }]);
+    }
+    for (let i = 0; i < 7; i += 1) {
+      await w.store.webhooks.change(seller.id, null, { description: `d${i}` });
+    }
+    const pages = async (filter: Partial<AuditFilter>): Promise<[number[], string[]]> => {
+      const [found, actions]: [number[], string[]] = [[], []];
+      let beforeNo: number | null = null;
+      do {
+        const at = { beforeNo, limit: 10, examined: 5 };
+        const page = await w.store.audit.list({ ownerId: null, ...filter }, at);
+        assert.ok(page.nextNo === null || beforeNo === null || page.nextNo < beforeNo);
+        found.push(page.items.length);
+        actions.push(...page.items.map(({ action }) => action));
+        beforeNo = page.nextNo;
+      } while (beforeNo !== null && actions.length === 0);
+      return [found, actions];
+    };
+    const { id: subjectId } = seller;
+    const pause = { action: "webhook.pause" } as const;
+    assert.deepEqual(await pages({ ...pause, resourceId: mine.id }), [
+      [0, 0, 0, 1],
+      ["webhook.pause"],
+    ]);
+    assert.deepEqual(await pages({ ...pause, ownerId: mine.ownerId }), [[0, 1], ["webhook.pause"]]);
+    assert.deepEqual(await pages({ ...pause, subjectId }), [[0, 1], ["webhook.pause"]]);
+    assert.equal((await list(w, { ...pause, resourceId: mine.id })).length, 1);
   });
 
   test("many who change things at once make one chain without gaps", async () => {
@@ -292,7 +328,7 @@ export function testAudit(world: () => World): void {
 /** Oldest first. */
 async function list(w: World, filter: Partial<AuditFilter>): Promise<AuditRow[]> {
   const page = { beforeNo: null, limit: 10_000 };
-  return (await w.store.audit.list({ ownerId: null, ...filter }, page)).reverse();
+  return (await w.store.audit.list({ ownerId: null, ...filter }, page)).items.toReversed();
 }
 
 async function verify(w: World) {

@@ -140,8 +140,9 @@ export function testErasure(world: () => World): void {
     await erase(w, user);
     const { audit } = w.store;
     const page = { beforeNo: null, limit: 10 };
-    const [last] = await audit.list({ ownerId: null, action: "user.erased" }, page);
-    const rows = await audit.list({ ownerId: null, subjectId: last?.subject.id ?? "" }, page);
+    const [last] = (await audit.list({ ownerId: null, action: "user.erased" }, page)).items;
+    const about = { ownerId: null, subjectId: last?.subject.id ?? "" };
+    const { items: rows } = await audit.list(about, page);
     assert.deepEqual(
       rows.map(({ action, after }) => [action, after]),
       [

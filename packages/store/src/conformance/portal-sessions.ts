@@ -158,7 +158,7 @@ export function testPortalSessions(world: () => World): void {
     assert.equal(await renewed(), createdAt + 3 * HOUR);
     await world().harness.advance(HOUR / 2);
     assert.equal(await portalSessions.renew(id), null);
-    const audited = await world().store.audit.list(
+    const { items: audited } = await world().store.audit.list(
       { ownerId: null, subjectId: id, action: "portal_session.renew" },
       { limit: 50, beforeNo: null },
     );

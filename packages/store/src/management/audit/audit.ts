@@ -1,35 +1,16 @@
-import { detailsOf } from "../readable.ts";
 import type { Selectable } from "kysely";
 import { headMac, rowHash } from "../../hot/audit-chain.ts";
-import type {
-  AuditAction,
-  AuditActor,
-  AuditCheck,
-  AuditValues,
-  AuditRow,
-  AuditStore,
-  AuditSubject,
-} from "../../port/audit.ts";
+import type { AuditCheck, AuditStore } from "../../port/audit.ts";
 import type { Tables } from "../../tables.ts";
 import type { ManagementContext } from "../context.ts";
+import { listAudit } from "./audit-list.ts";
 
 type Row = Selectable<Tables["audit"]>;
 
 export function createAudit({ reader, auditKey }: ManagementContext): AuditStore {
   return {
-    async list(filter, { beforeNo, limit }) {
-      const { ownerId, resourceId, subjectId, subjectKinds, actorId, action, from, to } = filter;
-      let query = reader.selectFrom("audit").selectAll();
-      if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
-      if (resourceId !== undefined) query = query.where("resource_id", "=", resourceId);
-      if (subjectId !== undefined) query = query.where("subject_id", "=", subjectId);
-      if (subjectKinds !== undefined) query = query.where("subject_kind", "in", subjectKinds);
-      if (actorId !== undefined) query = query.where("actor_id", "=", actorId);
-      if (action !== undefined) query = query.where("action", "=", action);
-      if (from !== undefined) query = query.where("at", ">=", from);
-      if (to !== undefined) query = query.where("at", "<", to);
-      if (beforeNo !== null) query = query.where("no", "<", beforeNo);
-      return (await query.orderBy("no", "desc").limit(limit).execute()).map(toAuditRow);
+    async list(filter, page) {
+      return await listAudit(reader, filter, page);
     },
 
     async verify(afterNo, limit) {
@@ -80,28 +61,4 @@ export function createAudit({ reader, auditKey }: ManagementContext): AuditStore
 
 function broken(checked: number, head: AuditCheck["head"], no: number, why: string): AuditCheck {
   return { checked, nextNo: null, head, broken: { no, why } };
-}
-
-/** Only words of the port are ever stored. */
-function toAuditRow(row: Row): AuditRow {
-  return {
-    no: row.no,
-    at: row.at,
-    actor: {
-      kind: row.actor_kind as AuditActor["kind"],
-      id: row.actor_id,
-      name: row.actor_name,
-      requestId: row.request_id,
-    },
-    action: row.action as AuditAction,
-    subject: { kind: row.subject_kind as AuditSubject, id: row.subject_id },
-    ownerId: row.owner_id,
-    resourceId: row.resource_id,
-    before: valuesOf(row.was),
-    after: valuesOf(row.became),
-  };
-}
-
-function valuesOf(text: string | null): AuditValues | null {
-  return text === null ? null : detailsOf(text);
 }

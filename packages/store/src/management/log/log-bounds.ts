@@ -13,7 +13,9 @@ const LOOKING_MS = 100;
 const LOOKING_FOR_ANY_MS = 1000;
 
 /** Returns a function that says whether a page has been read for long enough, after this many results. */
-export function createLookingTime({ examined }: Page): (found: number) => boolean {
+export function createLookingTime({
+  examined,
+}: Pick<Page, "examined">): (found: number) => boolean {
   const since = performance.now();
   return (found) =>
     examined !== undefined ||

@@ -1,0 +1,95 @@
+import type { Kysely, Selectable } from "kysely";
+import type {
+  AuditAction,
+  AuditActor,
+  AuditFilter,
+  AuditPage,
+  AuditPosition,
+  AuditRow,
+  AuditSubject,
+  AuditValues,
+} from "../../port/audit.ts";
+import type { Tables } from "../../tables.ts";
+import { createLookingTime } from "../log/log-bounds.ts";
+import { detailsOf } from "../readable.ts";
+
+/** The log is read in portions of this many rows: of all, or of one owner or subject, which have indexes. */
+const EXAMINED = 20_000;
+
+/** A page of the audit log, newest first. Like the log of deliveries it is read part by part. */
+export async function listAudit(
+  db: Kysely<Tables>,
+  filter: AuditFilter,
+  page: AuditPosition,
+): Promise<AuditPage> {
+  const isLong = createLookingTime(page);
+  const items: AuditRow[] = [];
+  let { beforeNo } = page;
+  for (;;) {
+    const above = await downTo(db, filter, beforeNo, page.examined ?? EXAMINED);
+    const part = { above, beforeNo, limit: page.limit - items.length };
+    items.push(...(await rowsOf(db, filter, part).execute()).map(toAuditRow));
+    if (items.length === page.limit) return { items, nextNo: items.at(-1)?.no ?? null };
+    if (above === 0) return { items, nextNo: null };
+    beforeNo = above + 1;
+    if (isLong(items.length)) return { items, nextNo: beforeNo };
+  }
+}
+
+/** The number down to which (exclusive) one portion reads; 0: to the end. */
+async function downTo(
+  db: Kysely<Tables>,
+  { ownerId, subjectId }: AuditFilter,
+  beforeNo: number | null,
+  examined: number,
+): Promise<number> {
+  let query = db.selectFrom("audit").select("no");
+  if (subjectId !== undefined) query = query.where("subject_id", "=", subjectId);
+  else if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
+  if (beforeNo !== null) query = query.where("no", "<", beforeNo);
+  const row = await query.orderBy("no", "desc").offset(examined).limit(1).executeTakeFirst();
+  return row?.no ?? 0;
+}
+
+function rowsOf(
+  db: Kysely<Tables>,
+  filter: AuditFilter,
+  { above, beforeNo, limit }: { above: number; beforeNo: number | null; limit: number },
+) {
+  const { ownerId, resourceId, subjectId, subjectKinds, actorId, action, from, to } = filter;
+  let query = db.selectFrom("audit").selectAll().where("no", ">", above);
+  if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
+  if (resourceId !== undefined) query = query.where("resource_id", "=", resourceId);
+  if (subjectId !== undefined) query = query.where("subject_id", "=", subjectId);
+  if (subjectKinds !== undefined) query = query.where("subject_kind", "in", subjectKinds);
+  if (actorId !== undefined) query = query.where("actor_id", "=", actorId);
+  if (action !== undefined) query = query.where("action", "=", action);
+  if (from !== undefined) query = query.where("at", ">=", from);
+  if (to !== undefined) query = query.where("at", "<", to);
+  if (beforeNo !== null) query = query.where("no", "<", beforeNo);
+  return query.orderBy("no", "desc").limit(limit);
+}
+
+/** Only words of the port are ever stored. */
+function toAuditRow(row: Selectable<Tables["audit"]>): AuditRow {
+  return {
+    no: row.no,
+    at: row.at,
+    actor: {
+      kind: row.actor_kind as AuditActor["kind"],
+      id: row.actor_id,
+      name: row.actor_name,
+      requestId: row.request_id,
+    },
+    action: row.action as AuditAction,
+    subject: { kind: row.subject_kind as AuditSubject, id: row.subject_id },
+    ownerId: row.owner_id,
+    resourceId: row.resource_id,
+    before: valuesOf(row.was),
+    after: valuesOf(row.became),
+  };
+}
+
+function valuesOf(text: string | null): AuditValues | null {
+  return text === null ? null : detailsOf(text);
+}
