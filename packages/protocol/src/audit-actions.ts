@@ -33,3 +33,16 @@ export const AUDIT_ACTIONS = [
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What a change can be about. */
+export const AUDIT_SUBJECTS = [
+  "webhook",
+  "delivery",
+  "resource",
+  "api_key",
+  "portal_session",
+  "import",
+  "user",
+] as const;
+
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

@@ -59,6 +59,17 @@ test("a key sees all rows with names, an owner's session its own things and not 
   assert.deepEqual(items[1].actor, { kind: "api_key", id: null, name: null });
 });
 
+test("changes of one kind of subject can be left out, and sessions are not among the operator's last changes", async () => {
+  assert.deepEqual(await numbers("/v1/audit?without=portal_session"), [5, 3, 2, 1]);
+  const wrong = await api.send({ method: "GET", url: "/v1/audit?without=sessions" });
+  assert.equal(wrong.statusCode, 400);
+  const { changes } = (await api.send({ method: "GET", url: "/v1/operator" })).json();
+  assert.deepEqual(
+    changes.slice(0, 4).map(({ no }: { no: number }) => no - before),
+    [5, 3, 2, 1],
+  );
+});
+
 test("pages go on with a cursor that is good for the same filter only", async () => {
   const first = (await api.send({ method: "GET", url: "/v1/audit?limit=2" })).json();
   const url = `/v1/audit?limit=2&cursor=${first.nextCursor}`;

@@ -39,8 +39,9 @@ export function auditRoutes(app: ApiInstance, { deps, cursors }: RouteContext): 
       const resourceId = actingResource(request, query.resourceId);
       const forOwner = actorOf(request).kind === "session";
       const subjectKinds = forOwner ? OWNERS : undefined;
-      const { subjectId, actorId, action } = query;
-      const plain = { ownerId, resourceId, subjectKinds, subjectId, actorId, action };
+      const { subjectId, actorId, action, without: withoutKind } = query;
+      const about = { ownerId, resourceId, subjectKinds, subjectId };
+      const plain = { ...about, actorId, action, withoutKind };
       // Cursors are bound to the filter as it is written, in this order.
       const filter: AuditFilter = given({ ...plain, ...millisecondsOf(query) });
       const size = query.limit ?? 50;

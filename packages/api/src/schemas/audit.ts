@@ -1,5 +1,4 @@
-import { AUDIT_ACTIONS, LIMITS } from "@markethook/protocol";
-import { AUDIT_SUBJECTS } from "@markethook/store";
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS, LIMITS } from "@markethook/protocol";
 import { Type } from "typebox";
 import {
   AbsentableResourceId,
@@ -59,6 +58,9 @@ export const AuditQuery = Type.Object(
     subjectId: id,
     actorId: id,
     action: Type.Optional(oneOf(AUDIT_ACTIONS)),
+    without: Type.Optional(
+      oneOf(AUDIT_SUBJECTS, { description: "Leaves out changes of this kind of subject" }),
+    ),
     from: Type.Optional(UnixSeconds),
     to: Type.Optional(UnixSeconds),
     limit: limit(50),

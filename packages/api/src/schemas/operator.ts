@@ -53,7 +53,10 @@ export const OperatorView = Type.Object(
       }),
     ),
     notices: Type.Array(ref(NoticeView), { description: "The last 20, newest first" }),
-    changes: Type.Array(ref(AuditView), { description: "The last 20, newest first" }),
+    changes: Type.Array(ref(AuditView), {
+      description:
+        "The last 20 that are not of portal sessions, among the last 100,000 of all; newest first",
+    }),
     allowTargets: Type.Array(Type.String()),
     dryRun: Type.Boolean({ description: "Nothing is sent except to `allowTargets`" }),
     noticePosts: nullable(

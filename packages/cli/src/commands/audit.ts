@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditFilter } from "@markethook/client";
-import { AUDIT_ACTIONS, given } from "@markethook/protocol";
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS, given } from "@markethook/protocol";
 import { Option } from "commander";
 import type { Define } from "../program/context.ts";
 import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
@@ -13,6 +13,7 @@ interface Options extends ServerOptions, ListOptions {
   subject?: string;
   actor?: string;
   action?: NonNullable<AuditFilter["action"]>;
+  without?: NonNullable<AuditFilter["without"]>;
   from?: number;
   to?: number;
 }
@@ -31,11 +32,17 @@ export const define: Define = (command, context) => {
     .option("--subject <id>", "about this webhook, delivery, key, session or resource")
     .option("--actor <id>", "by this key or session")
     .addOption(new Option("--action <action>", "only this").choices([...AUDIT_ACTIONS]))
+    .addOption(
+      new Option("--without <subject>", "all but changes of this kind").choices([
+        ...AUDIT_SUBJECTS,
+      ]),
+    )
     .option("--from <time>", "at or after; Unix seconds, or 2026-01-31T12:00:00Z", moment)
     .option("--to <time>", "before", moment);
   addServerHelp(addListOptions(addServerOptions(list)), {
     examples: [
       "markethook audit list --subject wh_…",
+      "markethook audit list --without portal_session",
       "markethook audit list --action webhook.change --from 2026-01-31T00:00:00Z --json",
     ],
   });
@@ -67,8 +74,8 @@ export const define: Define = (command, context) => {
 };
 
 function filterOf(options: Options): AuditFilter {
-  const { resource, subject, actor, action } = options;
-  const plain = { resourceId: resource, subjectId: subject, actorId: actor, action };
+  const { resource, subject, actor, action, without } = options;
+  const plain = { resourceId: resource, subjectId: subject, actorId: actor, action, without };
   return given({ ...plain, ...secondsOf(options) });
 }
 

@@ -2030,7 +2030,7 @@ export interface components {
         host: string;
         outcome: string;
       }[];
-      /** @description The last 20, newest first */
+      /** @description The last 20 that are not of portal sessions, among the last 100,000 of all; newest first */
       changes: components["schemas"]["AuditEntry"][];
       /** @description Of this instance, over the last minute */
       deliveriesPerSecond: number;
@@ -3526,6 +3526,15 @@ export interface operations {
         subjectId?: string;
         /** @description Unix seconds */
         to?: number;
+        /** @description Leaves out changes of this kind of subject */
+        without?:
+          | "webhook"
+          | "delivery"
+          | "resource"
+          | "api_key"
+          | "portal_session"
+          | "import"
+          | "user";
       };
       header?: never;
       path?: never;

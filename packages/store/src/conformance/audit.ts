@@ -210,6 +210,10 @@ export function testAudit(world: () => World): void {
     assert.deepEqual(new Set(own.map((row) => row.ownerId)), new Set([mine.ownerId]));
     assert.equal((await list(w, { ownerId: mine.ownerId, resourceId: other.id })).length, 0);
     assert.equal((await list(w, { ownerId: mine.ownerId, subjectKinds: ["webhook"] })).length, 2);
+    assert.deepEqual(
+      (await list(w, { ownerId: mine.ownerId, withoutKind: "webhook" })).map((row) => row.action),
+      ["resource.create"],
+    );
     const first = await w.store.audit.list({ ownerId: mine.ownerId }, { beforeNo: null, limit: 1 });
     const rest = await w.store.audit.list(
       { ownerId: mine.ownerId },

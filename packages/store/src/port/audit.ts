@@ -1,6 +1,6 @@
-import type { AuditAction } from "@markethook/protocol";
+import type { AuditAction, AuditSubject } from "@markethook/protocol";
 
-export type { AuditAction };
+export type { AuditAction, AuditSubject };
 
 /** The author of a change. */
 export interface AuditActor {
@@ -19,18 +19,6 @@ export const SYSTEM: AuditActor = {
   name: "markethook",
   requestId: null,
 };
-
-export const AUDIT_SUBJECTS = [
-  "webhook",
-  "delivery",
-  "resource",
-  "api_key",
-  "portal_session",
-  "import",
-  "user",
-] as const;
-
-export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Facts about the subject, without secrets. For a change: only the values that differ. */
 export type AuditValues = Record<string, unknown>;
@@ -58,6 +46,8 @@ export interface AuditFilter {
   subjectId?: string;
   /** Only changes of these kinds of subjects. */
   subjectKinds?: readonly AuditSubject[];
+  /** All but changes of this kind of subject. */
+  withoutKind?: AuditSubject;
   actorId?: string;
   action?: AuditAction;
   /** At or after, before; milliseconds since the epoch. */

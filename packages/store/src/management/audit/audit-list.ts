@@ -56,12 +56,14 @@ function rowsOf(
   filter: AuditFilter,
   { above, beforeNo, limit }: { above: number; beforeNo: number | null; limit: number },
 ) {
-  const { ownerId, resourceId, subjectId, subjectKinds, actorId, action, from, to } = filter;
+  const { ownerId, resourceId, subjectId, subjectKinds, withoutKind } = filter;
+  const { actorId, action, from, to } = filter;
   let query = db.selectFrom("audit").selectAll().where("no", ">", above);
   if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
   if (resourceId !== undefined) query = query.where("resource_id", "=", resourceId);
   if (subjectId !== undefined) query = query.where("subject_id", "=", subjectId);
   if (subjectKinds !== undefined) query = query.where("subject_kind", "in", subjectKinds);
+  if (withoutKind !== undefined) query = query.where("subject_kind", "<>", withoutKind);
   if (actorId !== undefined) query = query.where("actor_id", "=", actorId);
   if (action !== undefined) query = query.where("action", "=", action);
   if (from !== undefined) query = query.where("at", ">=", from);

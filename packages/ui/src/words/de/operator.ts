@@ -79,7 +79,8 @@ export const operator: Words["operator"] = {
   webhook: "Webhook",
 
   changes: "Änderungen",
-  changesText: "Die letzten 20 aus dem Änderungsprotokoll: wer was geändert hat.",
+  changesText:
+    "Die letzten 20 aus dem Änderungsprotokoll: wer was geändert hat. Ohne die Sitzungen der Eigentümer.",
   who: "Wer",
   of: "Betrifft",
   actors: {

@@ -75,7 +75,7 @@ export const operator = {
   webhook: "Webhook",
 
   changes: "Changes",
-  changesText: "The last 20 of the audit log: who changed what.",
+  changesText: "The last 20 of the audit log: who changed what. Owners' sessions are left out.",
   who: "Who",
   of: "Of",
   actors: { api_key: "Key", portal_session: "Owner", system: "Service", command_line: "Command" },
