@@ -13,7 +13,7 @@ export function noticeRoutes(app: ApiInstance, { deps }: RouteContext): void {
       id: "listNotices",
       summary: "Notices above a number, oldest first",
       description:
-        "Keep `after` of each answer and ask again with it: that is a feed without gaps, and owners can be told.",
+        "Keep `after` of each answer and ask again with it: that is a feed without gaps, and owners can be told. A notice is kept for 30 days at least.",
       tag: "notices",
       scope: "notices:read",
       query: Type.Object(

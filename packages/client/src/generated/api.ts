@@ -402,7 +402,7 @@ export interface paths {
     };
     /**
      * Notices above a number, oldest first
-     * @description Keep `after` of each answer and ask again with it: that is a feed without gaps, and owners can be told.
+     * @description Keep `after` of each answer and ask again with it: that is a feed without gaps, and owners can be told. A notice is kept for 30 days at least.
      *
      *     Needs the scope `notices:read`.
      */

@@ -216,7 +216,7 @@ export const SETTINGS = {
     "RETENTION",
     "30d",
     "duration",
-    "How long ended deliveries are kept. What has not ended is never pruned.",
+    "How long ended deliveries are kept. What has not ended is never pruned. Notices are kept as long, and at least 30 days.",
     duration("1m"),
   ),
   idempotencyRetention: setting(

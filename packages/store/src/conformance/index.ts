@@ -26,6 +26,7 @@ import { testLongLog } from "./long-log.ts";
 import { testMaintenance } from "./maintenance.ts";
 import { testMissing } from "./missing.ts";
 import { testNoticePosts } from "./notice-posts.ts";
+import { testNoticeRetention } from "./notice-retention.ts";
 import { testOrder } from "./order.ts";
 import { testOwnersTimes } from "./owners-times.ts";
 import { testPortalSessions } from "./portal-sessions.ts";
@@ -73,6 +74,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["maintenance", testMaintenance],
   ["API keys and notices", testApiKeysAndNotices],
   ["posting notices", testNoticePosts],
+  ["how long notices are kept", testNoticeRetention],
   ["portal sessions", testPortalSessions],
   ["attempt counts", testAttemptCounts],
   ["sums of attempt counts", testCountSums],

@@ -1,10 +1,17 @@
 /** How many steps one call makes over rows that must stay. */
 const MOST_STEPS = 50;
+/** Notices are few and may be read rarely, so they are kept at least this long. */
+const LEAST_NOTICES_MS = 30 * 24 * 3_600_000;
 
-/** Positions of the walks through `ended` and `events`. They start over at the end, or at rows that are too young. */
+export function noticesKeptMs(retentionMs: number): number {
+  return Math.max(retentionMs, LEAST_NOTICES_MS);
+}
+
+/** Positions of the walks through `ended`, `events` and `notices`. They start over at the end, or at rows that are too young. */
 export interface PruneCursor {
   ended: number;
   events: number;
+  notices: number;
 }
 
 export interface PruneStep {
@@ -13,8 +20,8 @@ export interface PruneStep {
   more: boolean;
 }
 
-export function isUnderWay({ ended, events }: PruneCursor): boolean {
-  return ended > 0 || events > 0;
+export function isUnderWay({ ended, events, notices }: PruneCursor): boolean {
+  return ended > 0 || events > 0 || notices > 0;
 }
 
 /**

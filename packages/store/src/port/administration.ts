@@ -110,7 +110,8 @@ export interface Maintenance {
   probeAccept(): Promise<void>;
   /**
    * Deletes ended deliveries, their events and keys after their time, in transactions of at most `limit` rows per
-   * table. Returns how many; 0 when there is nothing more to do now. Open ones stay. Never uses a clock that ran ahead.
+   * table. So do notices after that time and at least 30 days, but not those still to be posted, nor the one that says
+   * since when a webhook is disabled. Returns how many; 0 when there is nothing more to do now. Open ones stay. Never uses a clock that ran ahead.
    */
   prune(retentionMs: number, idempotencyMs: number, limit: number): Promise<number>;
   statistics(): Promise<StoreStatistics>;

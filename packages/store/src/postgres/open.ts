@@ -112,7 +112,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     };
     const common = createCommonParts(context, dedupeSecret, logContext);
     const rowsReadPast = new RowsReadPast(() => performance.now());
-    const pruneCursor = { ended: 0, events: 0 };
+    const pruneCursor = { ended: 0, events: 0, notices: 0 };
     const accept = createAccept(
       async (items, budget) =>
         await inTransaction(

@@ -1,5 +1,10 @@
 import type { Pool, PoolClient } from "pg";
-import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/repeat-prune.ts";
+import {
+  isUnderWay,
+  noticesKeptMs,
+  type PruneCursor,
+  type PruneStep,
+} from "../hot/repeat-prune.ts";
 import { deliveryRange } from "../hot/numbers.ts";
 import { inTransaction } from "./connection.ts";
 import { beginGeneration, pruneKeys } from "./idempotency-keys.ts";
@@ -23,8 +28,9 @@ export async function prune(
     const keys = await pruneKeys(client, idempotencyMs, limit);
     const ended = await pruneEnded(client, cursor, retentionMs, limit);
     const events = await pruneEvents(client, cursor, retentionMs, limit);
+    const notices = await pruneNotices(client, cursor, noticesKeptMs(retentionMs), limit);
     return {
-      pruned: keys + ended + events,
+      pruned: keys + ended + events + notices,
       more: begun || isUnderWay(cursor),
     };
   };
@@ -80,6 +86,31 @@ async function pruneEvents(
   ]);
   cursor.events = next(rows, limit);
   return gone.rowCount ?? 0;
+}
+
+/** Notices that are still to be posted stay, and the one that says since when a webhook is disabled. */
+async function pruneNotices(
+  client: PoolClient,
+  cursor: PruneCursor,
+  keptMs: number,
+  limit: number,
+): Promise<number> {
+  const { rows } = await client.query(
+    `select no as seq, created_at < mh_now() - $3::bigint as aged
+     from notices where no > $1 and no <= coalesce(
+       (select (value::json->>'after')::bigint from meta where key = 'notice_posts'), no
+     ) order by no limit $2`,
+    [cursor.notices, limit, keptMs],
+  );
+  const old = rows.filter((row) => row["aged"] === true).map((row) => Number(row["seq"]));
+  const { rowCount } = await client.query(
+    `delete from notices n where n.no = any($1) and not (n.kind = 'webhook_disabled' and exists (
+       select 1 from webhooks w where w.id = n.webhook_id and w.state = 'disabled'
+     ))`,
+    [old],
+  );
+  cursor.notices = next(rows, limit);
+  return rowCount ?? 0;
 }
 
 /** Starts over at rows that are too young, or at the end. */

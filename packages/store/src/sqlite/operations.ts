@@ -38,7 +38,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
     if (openKeys === null) throw new Error("this connection only reads");
     return openKeys;
   };
-  const pruneCursor = { ended: 0, events: 0 };
+  const pruneCursor = { ended: 0, events: 0, notices: 0 };
   return {
     accept: async (sent: readonly SentItem[], budget: LeaseBudgetLeft | null) => {
       const items = sent.map(receiveItem);

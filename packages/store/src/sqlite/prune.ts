@@ -1,5 +1,10 @@
 import { deliveryRange } from "../hot/numbers.ts";
-import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/repeat-prune.ts";
+import {
+  isUnderWay,
+  noticesKeptMs,
+  type PruneCursor,
+  type PruneStep,
+} from "../hot/repeat-prune.ts";
 import type { Connection } from "./connection.ts";
 import type { Keys } from "./idempotency-keys.ts";
 
@@ -21,7 +26,8 @@ export function prune(
     const prunedKeys = keys.prune(now, idempotencyMs, limit);
     const ended = pruneEnded(db, cursor, now - retentionMs, limit);
     const events = pruneEvents(db, cursor, now - retentionMs, limit);
-    return { pruned: prunedKeys + ended + events, more: begun || isUnderWay(cursor) };
+    const notices = pruneNotices(db, cursor, now - noticesKeptMs(retentionMs), limit);
+    return { pruned: prunedKeys + ended + events + notices, more: begun || isUnderWay(cursor) };
   });
 }
 
@@ -62,6 +68,32 @@ function pruneEvents(db: Connection, cursor: PruneCursor, before: number, limit:
   const reachedYoung =
     last === undefined || Number(last["accepted_at"]) >= before || rows.length < limit;
   cursor.events = reachedYoung ? 0 : Number(last["seq"]);
+  return pruned;
+}
+
+/** Notices that are still to be posted stay, and the one that says since when a webhook is disabled. */
+function pruneNotices(db: Connection, cursor: PruneCursor, before: number, limit: number): number {
+  const rows = db.all(
+    `select no, created_at from notices where no > ? and no <= coalesce(
+       (select json_extract(value, '$.after') from meta where key = 'notice_posts'), no
+     ) order by no limit ?`,
+    cursor.notices,
+    limit,
+  );
+  let pruned = 0;
+  for (const row of rows) {
+    if (Number(row["created_at"]) >= before) continue;
+    pruned += db.run(
+      `delete from notices where no = ? and not (kind = 'webhook_disabled' and exists (
+         select 1 from webhooks w where w.id = notices.webhook_id and w.state = 'disabled'
+       ))`,
+      Number(row["no"]),
+    );
+  }
+  const last = rows.at(-1);
+  const reachedYoung =
+    last === undefined || Number(last["created_at"]) >= before || rows.length < limit;
+  cursor.notices = reachedYoung ? 0 : Number(last["no"]);
   return pruned;
 }
 

@@ -48,7 +48,7 @@ function database(t: { after(work: () => void): void }, storedAt: number) {
   }
   first.run("update counters set value = ? where name = 'clock'", storedAt);
   const left = (db: Connection): number[] => {
-    prune(db, new Keys(db), { ended: 0, events: 0 }, RETENTION, DAY, 100);
+    prune(db, new Keys(db), { ended: 0, events: 0, notices: 0 }, RETENTION, DAY, 100);
     return db.all("select seq from ended order by seq").map(({ seq }) => Number(seq) / 128);
   };
   return { open, clocks, left };
