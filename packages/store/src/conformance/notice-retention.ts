@@ -55,7 +55,7 @@ export function testNoticeRetention(world: () => World): void {
     const { id } = only(shop.hooks);
     const delivery = await w.acceptOne(shop.id, instanceNo);
     const end = { kind: "end", state: "dead", reason: null } as const;
-    const gone = { kind: "disable", reason: "gone" } as const;
+    const gone = await w.gone(delivery.webhookNo);
     const settlement = settled(delivery, end, { status: 410 }, gone);
     await w.store.deliveries.settle(instanceNo, [settlement], RULE);
     await w.harness.advance(100 * DAY);
