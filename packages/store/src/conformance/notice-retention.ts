@@ -88,6 +88,14 @@ export function testNoticeRetention(world: () => World): void {
     assert.equal((await of(w, third)).length, 1);
     assert.equal((await noticePosts.lag())?.unposted, 1);
     await noticePosts.release("a");
+
+    // What is damaged keeps the notices, and nothing else from going.
+    await w.harness.tamper(`update meta set value = '{"after"' where key = 'notice_posts'`);
+    await pruneAll(w, 1000);
+    assert.equal((await of(w, third)).length, 1);
+    await w.harness.tamper("delete from meta where key = 'notice_posts'");
+    await pruneAll(w, 1000);
+    assert.equal((await of(w, third)).length, 0);
   });
 }
 

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import {
   isUnderWay,
   noticesKeptMs,
+  postedUpTo,
   type PruneCursor,
   type PruneStep,
 } from "../hot/repeat-prune.ts";
@@ -95,12 +96,11 @@ async function pruneNotices(
   keptMs: number,
   limit: number,
 ): Promise<number> {
+  const { rows: posts } = await client.query("select value from meta where key = 'notice_posts'");
   const { rows } = await client.query(
     `select no as seq, created_at < mh_now() - $3::bigint as aged
-     from notices where no > $1 and no <= coalesce(
-       (select (value::json->>'after')::bigint from meta where key = 'notice_posts'), no
-     ) order by no limit $2`,
-    [cursor.notices, limit, keptMs],
+     from notices where no > $1 and no <= $4 order by no limit $2`,
+    [cursor.notices, limit, keptMs, postedUpTo(posts[0]?.["value"])],
   );
   const old = rows.filter((row) => row["aged"] === true).map((row) => Number(row["seq"]));
   const { rowCount } = await client.query(

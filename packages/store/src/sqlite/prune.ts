@@ -2,6 +2,7 @@ import { deliveryRange } from "../hot/numbers.ts";
 import {
   isUnderWay,
   noticesKeptMs,
+  postedUpTo,
   type PruneCursor,
   type PruneStep,
 } from "../hot/repeat-prune.ts";
@@ -73,11 +74,11 @@ function pruneEvents(db: Connection, cursor: PruneCursor, before: number, limit:
 
 /** Notices that are still to be posted stay, and the one that says since when a webhook is disabled. */
 function pruneNotices(db: Connection, cursor: PruneCursor, before: number, limit: number): number {
+  const posts = db.get("select value from meta where key = 'notice_posts'");
   const rows = db.all(
-    `select no, created_at from notices where no > ? and no <= coalesce(
-       (select json_extract(value, '$.after') from meta where key = 'notice_posts'), no
-     ) order by no limit ?`,
+    "select no, created_at from notices where no > ? and no <= ? order by no limit ?",
     cursor.notices,
+    postedUpTo(posts?.["value"]),
     limit,
   );
   let pruned = 0;
