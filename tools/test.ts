@@ -47,7 +47,7 @@ const child = spawn(
   process.execPath,
   [
     "--test",
-    "--test-concurrency=4",
+    "--test-concurrency=3",
     // A test's. A file's, in test-group.ts, is longer: so a test that never ends is named.
     `--test-timeout=${choice === "full" ? 540_000 : 240_000}`,
     // What fails for want of a tool may leave open what it began next to it.
