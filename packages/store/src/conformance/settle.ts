@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
+import type { Settlement } from "../port/deliveries.ts";
 import type { DeliveryDetail } from "../port/delivery-log.ts";
 import {
   delivered,
@@ -29,6 +30,26 @@ export function testSettle(world: () => World): void {
     const late = await w.settle(instanceNo, [delivered(leasedOne)]);
     assert.deepEqual(late.refused, [leasedOne.seq]);
     assert.equal((await w.places()).get(leasedOne.seq)?.place, "pending");
+  });
+
+  test("a URL that its owner left cannot disable the webhook; what else is changed does not matter", async () => {
+    const w = world();
+    const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
+    const { id, no } = only(shop.hooks);
+    const refuse = async (health: Settlement["health"]): Promise<string> => {
+      const settlement = retried(await w.acceptOne(shop.id, instanceNo), 0);
+      if (health !== undefined) settlement.health = health;
+      await w.settle(instanceNo, [settlement]);
+      return (await w.store.webhooks.get(id, null)).state;
+    };
+    const url = "https://elsewhere.example/hook";
+    const old = await w.gone(no);
+    await w.store.webhooks.change(id, null, { url });
+    assert.equal(await refuse(old), "active");
+    const now = await w.gone(no);
+    await w.store.webhooks.change(id, null, { url, description: "New server" });
+    assert.equal(await refuse(now), "disabled");
   });
 
   test("of one batch, those no longer ours are refused one by one and the rest is written", async () => {
