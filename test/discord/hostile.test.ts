@@ -117,19 +117,25 @@ function assertHarmless(text: string): void {
 /** An address in the owner's template, or what is left of its beginning where a text that is too long was cut. */
 function isOwners(url: string): boolean {
   const cut = url.endsWith("…") && OWNERS.startsWith(url.slice(0, -1));
-  return cut || (url.startsWith(OWNERS) && /^[\w%.…-]*(\/x)?\)?$/.test(url.slice(OWNERS.length)));
+  return (
+    cut || (url.startsWith(OWNERS) && /^[\w%.…-]*(\/[x…])?\)?$/.test(url.slice(OWNERS.length)))
+  );
 }
 
 const OWNERS = "https://owner.example/";
 
 test("a text that is cut within an owner's address leaves no other address", () => {
-  // Found by the property below.
+  // Found by the property below. The second is cut between the template's slash and its "x".
   assertHarmless(
     "\\https://discord.gg/evil*<a:nitro:123456789012345678>>>> all quoted<@!123456789012345678>\n[free](<https://evil.example> 'title')👩‍👩‍👧‍👦",
+  );
+  assertHarmless(
+    "]( www.evil.example[https://discord.com](https://evil.example){buyer}discordapp.com/invite/evil<:nitro:123456789012345678><#123456789012345678>~~||",
   );
   for (const url of [
     "https://owner.exam…",
     "https://owner.example/x",
+    "https://owner.example/a%20b/…",
     "https://owner.example/a%20b/x)",
   ])
     assert.ok(isOwners(url), url);
@@ -137,6 +143,7 @@ test("a text that is cut within an owner's address leaves no other address", () 
     "https://owner.evil",
     "https://owner.example.evil/",
     "https://owner.exam",
+    "https://owner.example/a/evil",
     "https://evil…",
   ])
     assert.ok(!isOwners(url), url);
