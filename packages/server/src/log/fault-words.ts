@@ -10,7 +10,7 @@ export interface FaultWords {
   advice?: string;
 }
 
-/** A cause may, by mistake, be its own. */
+/** An error may, by mistake, be among its own causes. */
 const MOST_CAUSES = 4;
 
 /** Without the catalogue's advice, which tells callers of the API to repeat their request. */

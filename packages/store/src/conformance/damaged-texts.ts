@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId, eventId } from "@markethook/protocol";
-import type { ErasurePosition } from "../port/erasure.ts";
 import { NO_REPLIES } from "../port/attempt-counts.ts";
-import type { AuditActor } from "../port/audit.ts";
+import { erase } from "./erasure.ts";
 import { attempt, event, only, retried, settled, type World } from "./world.ts";
 
-const ACTOR: AuditActor = { kind: "api_key", id: "key_x", name: "test", requestId: null };
 const PAGE = { beforeSeq: null, limit: 10 };
 const HOUR_MS = 3_600_000;
 /** The largest number of a column of four bytes. */
@@ -188,18 +186,6 @@ export function testDamagedTexts(world: () => World): void {
 
 function isOf(no: number): (one: { row: Record<string, unknown> }) => boolean {
   return ({ row }) => Number(row["webhook_no"]) === no;
-}
-
-async function erase(w: World, user: number): Promise<{ events: number }> {
-  const { erasure } = w.store.actingAs(ACTOR);
-  let events = 0;
-  let position: ErasurePosition | null = null;
-  for (;;) {
-    const step = await erasure.step(user, position);
-    events += step.events;
-    position = step.next;
-    if (position === null) return { events };
-  }
 }
 
 /** Tables and columns. */

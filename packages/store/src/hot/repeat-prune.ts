@@ -20,7 +20,10 @@ export function postedUpTo(stored: unknown): number {
   }
 }
 
-/** Positions of the walks through `ended`, `events` and `notices`. They start over at the end, or at rows that are too young. */
+/**
+ * Positions of the walks through `ended`, `events` and `notices`. They start over at the end, or at rows that are too
+ * young.
+ */
 export interface PruneCursor {
   ended: number;
   events: number;

@@ -111,7 +111,8 @@ export interface Maintenance {
   /**
    * Deletes ended deliveries, their events and keys after their time, in transactions of at most `limit` rows per
    * table. So do notices after that time and at least 30 days, but not those still to be posted, nor the one that says
-   * since when a webhook is disabled. Returns how many; 0 when there is nothing more to do now. Open ones stay. Never uses a clock that ran ahead.
+   * since when a webhook is disabled. Returns how many; 0 when there is nothing more to do now. Open deliveries stay.
+   * Never uses a clock that ran ahead.
    */
   prune(retentionMs: number, idempotencyMs: number, limit: number): Promise<number>;
   statistics(): Promise<StoreStatistics>;

@@ -167,7 +167,8 @@ export interface DeliveryLog {
   /**
    * Newest first, `seq` below `beforeSeq`; go on from `nextSeq` until it is null. Each statement reads a bounded number
    * of rows, and a call ends after a tenth of a second, a second if it has found nothing (or after about `examined` rows).
-   * So a page may have fewer than `limit` deliveries, even none. With a `text` it reads 5,000 deliveries (or `examined`), for two seconds at most.
+   * So a page may have fewer than `limit` deliveries, even none. With a `text` it reads 5,000 deliveries (or `examined`), for
+   * two seconds at most.
    */
   list(
     filter: DeliveryFilter,

@@ -39,9 +39,11 @@ const BRIEF_QUERY_MS = 2000;
  * later. Without sequential scans, a plan that still reads a whole small table has a huge cost. PostgreSQL up to 17 would
  * compile it for that (JIT), which takes a second of processor time at each claim. The first plans of a connection would be
  * for their parameters: an instance that the statistics do not know seems to have no leases, so reading all leased
- * deliveries would look cheap. A role or a database may have defaults that hide warnings, also the one of a commit that its
- * standby did not confirm, that end what waits its turn, or that read a null in an array as text. A statement that we gave
- * up is ended a second later: behind a pooler we cannot end its session.
+ * deliveries would look cheap.
+ *
+ * The others replace defaults that a role or a database may have. Some hide warnings, also the one of a commit that its
+ * standby did not confirm. Some end statements that wait for their turn. Without `array_nulls` a null in an array is read
+ * as text. The limit of a statement is longer than our own wait for it, because behind a pooler we cannot end its session.
  */
 const HOT_SETTINGS = [
   "idle_in_transaction_session_timeout = '4s'",
@@ -215,9 +217,9 @@ const BEGIN = "begin isolation level read committed";
 const BEGIN_POOLED = [BEGIN, ...HOT_SETTINGS.map((setting) => `set local ${setting}`)].join("; ");
 
 /**
- * Runs `work` in a transaction, and again if the server undoes it. Statements that `work` adds to `last` are sent and not awaited: the commit is sent with
- * them, and commits nothing if one fails. A commit that the server did not confirm, or confirmed without its
- * synchronous standby, is an error: it must not become a 202.
+ * Runs `work` in a transaction, and again if a deadlock undoes it. Statements that `work` adds to `last` are sent and not
+ * awaited: the commit is sent with them, and commits nothing if one fails. A commit that the server did not confirm, or
+ * confirmed without its synchronous standby, is an error: it must not become a 202.
  */
 export async function inTransaction<T>(
   pool: Pool,

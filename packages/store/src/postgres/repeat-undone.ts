@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
 
-/** Each of two transactions that meet takes something first that the other one needs. One of them goes on. */
+/** Of two transactions that wait for each other the server ends one, so each deadlock lets one go on. */
 const MOST_TRIES = 5;
 
 /**
