@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
-import { globSync } from "node:fs";
+import { globSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startPostgres } from "@markethook/store/testing";
 import { buildUi } from "./build-ui.ts";
 import { chromiumPath } from "./on-demand/chromium.ts";
 import { absentTools, onDemand } from "./on-demand/install.ts";
+import { scratchFolder } from "./scratch-folder.ts";
 import { groupTests, namedTests, writeGroups } from "./test-groups.ts";
 
 /**
@@ -41,6 +42,9 @@ execFileSync(process.execPath, [join(import.meta.dirname, "pack.ts"), "--unpacke
 // Once, because all files that need it would unpack it to the same place.
 const needsBrowser = files.some((file) => file.startsWith("test/browser/"));
 const browser = needsBrowser && (await has("chromium")) ? await chromiumPath() : null;
+// After the tools, which are kept. What runs at full size writes to the disk, as users do.
+const scratch = choice === "full" ? null : scratchFolder();
+if (scratch !== null) process.env["TMPDIR"] = scratch;
 const postgres = (await has("postgres")) ? await startPostgres() : null;
 const groups = join(import.meta.dirname, "../node_modules/.cache/test-groups");
 const child = spawn(
@@ -75,6 +79,7 @@ const code = await new Promise<number>((resolve) =>
   child.once("exit", (exit) => resolve(exit ?? 1)),
 );
 await postgres?.stop();
+if (scratch !== null) rmSync(scratch, { recursive: true, force: true });
 // Once more, below everything that failed for want of them.
 for (const sentence of missing) console.error(sentence);
 process.exit(code);
