@@ -96,8 +96,8 @@ export const CATALOGUE = {
   long_transaction: warning(
     "Let it end, or end it with pg_terminate_backend: rows that were deleted since it began stay and are read past. Take long backups from a standby.",
   ),
-  commits_not_durable: error(
-    "Set synchronous_commit to on, also for this user and database: a 202 would not survive a crash.",
+  commits_not_durable: info(
+    "The service turns synchronous_commit on for its own connections. Restart instances that were running when it was turned off.",
   ),
   standby_missing: error(
     "Bring the standby back, or set synchronous_standby_names; commits wait for it, or are not on two machines.",

@@ -13,7 +13,7 @@ const LONG_SNAPSHOT_S = 300;
 /** Connections of an instance while it starts. */
 const CONNECTIONS_EACH = 15;
 /** Settings under which a commit has not reached a standby's disk. */
-const NOT_AWAITED = new Set(["off", "local", "remote_write"]);
+const NOT_AWAITED = new Set(["local", "remote_write"]);
 
 /** Checks PostgreSQL's settings, and poolers in between. */
 export function* checkPostgres({ database, config }: Facts): Iterable<Finding> {
@@ -107,7 +107,7 @@ function* checkStandbys(inspection: PostgresInspection, expected: number): Itera
   const named = synchronousStandbyNames !== "";
   if (expected === 0 && !named) return;
   const wanted = Math.max(expected, 1);
-  if (NOT_AWAITED.has(synchronousCommit) && synchronousCommit !== "off") {
+  if (NOT_AWAITED.has(synchronousCommit)) {
     yield finding("standby_not_awaited", `synchronous_commit is ${synchronousCommit}.`);
   }
   const together = standbys.filter((state) => state === "sync" || state === "quorum").length;

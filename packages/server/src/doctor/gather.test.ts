@@ -115,9 +115,9 @@ test("PostgreSQL: its settings, a standby that is away and a pooler are found, w
   );
   assert.deepEqual(await find({ ...env, MARKETHOOK_EXPECT_STANDBYS: "1" }), [
     unsafe,
-    "commits_not_durable",
     "standby_missing",
     ...untouched,
+    "commits_not_durable",
   ]);
   const pooled = { ...common, MARKETHOOK_DATABASE_URL: pooler.url };
   assert.ok((await find(pooled)).includes("pooler_in_the_way"));

@@ -5,6 +5,14 @@ import { withNothingStored } from "../nothing-stored.ts";
 import { PreparedClient } from "./prepared-client.ts";
 import { repeatUndone } from "./repeat-undone.ts";
 import { ServerClient } from "./choose-server.ts";
+import {
+  BEGIN,
+  BEGIN_BRIEF,
+  BEGIN_POOLED,
+  HOT_QUERY_MS,
+  HOT_SESSION,
+  WAITS,
+} from "./session-settings.ts";
 import { countConnections, takeClient } from "./take-client.ts";
 import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg";
 
@@ -28,33 +36,9 @@ function poolConfig(url: string, max: number, applicationName: string): PoolConf
 }
 
 const HEARTBEAT_MS = 2000;
-/** A connection that was dropped without notice would otherwise report it after a quarter of an hour. */
-const HOT_QUERY_MS = 10_000;
 const SLOW_QUERY_MS = 30_000;
 /** Time limit for figures that are soon read again. */
 const BRIEF_QUERY_MS = 2000;
-
-/**
- * Every statement of the hot path has an index, and plans that were made while a table was empty must not read all of it
- * later. Without sequential scans, a plan that still reads a whole small table has a huge cost. PostgreSQL up to 17 would
- * compile it for that (JIT), which takes a second of processor time at each claim. The first plans of a connection would be
- * for their parameters: an instance that the statistics do not know seems to have no leases, so reading all leased
- * deliveries would look cheap.
- *
- * The others replace defaults that a role or a database may have. Some hide warnings, also the one of a commit that its
- * standby did not confirm. Some end statements that wait for their turn. Without `array_nulls` a null in an array is read
- * as text. The limit of a statement is longer than our own wait for it, because behind a pooler we cannot end its session.
- */
-const HOT_SETTINGS = [
-  "idle_in_transaction_session_timeout = '4s'",
-  `statement_timeout = ${HOT_QUERY_MS + 1000}`,
-  "lock_timeout = 0",
-  "array_nulls = on",
-  "client_min_messages = warning",
-  "enable_seqscan = off",
-  "jit = off",
-  "plan_cache_mode = force_generic_plan",
-];
 
 /** Several statements of one transaction are sent together: a batch costs three round trips, not ten. */
 export function createHotPool(url: string, max: number, pooled: boolean): Pool {
@@ -82,9 +66,8 @@ export function createHeartPool(url: string): Pool {
 
 /** Of connections to the server itself, past any pooler. */
 function createPreparedPool(config: PoolConfig): Pool {
-  const settings = HOT_SETTINGS.map((setting) => `set ${setting}`).join("; ");
   return hearErrors(
-    new Pool({ ...config, Client: PreparedClient, onConnect: firstStatement(settings) }),
+    new Pool({ ...config, Client: PreparedClient, onConnect: firstStatement(HOT_SESSION) }),
   );
 }
 
@@ -93,10 +76,6 @@ function firstStatement(settings: string): (client: ClientBase) => void {
   // The pool waits for the promise, which its types do not say.
   return (client): unknown => client.query(settings);
 }
-
-/** A database or a role can have defaults under which changes that meet fail instead of waiting for each other. */
-const WAITS =
-  "set default_transaction_isolation = 'read committed'; set lock_timeout = 0; set array_nulls = on";
 
 /**
  * For everything outside the hot path. The server ends a statement that takes too long, except behind a pooler, which
@@ -114,13 +93,6 @@ export function createManagementPool(url: string, max: number, pooled: boolean):
     }),
   );
 }
-
-/**
- * A process that stands still, or a machine that is gone, keeps the locks of its transaction. Others wait for them,
- * because each audited change locks the same row.
- */
-export const BEGIN_BRIEF =
-  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local client_min_messages = warning; set local lock_timeout = 0; set local array_nulls = on";
 
 /** The function of PostgreSQL that warns of a commit without its standby. The warning's words are in the server's language. */
 const WAIT_FOR_STANDBY = "SyncRepWaitForLSN";
@@ -210,11 +182,6 @@ function hearErrors(pool: Pool): Pool {
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
 }
-
-/** Set explicitly, not left to the server's default: the second reading of keys that others won needs a new snapshot. */
-const BEGIN = "begin isolation level read committed";
-/** A pooler would keep a session's settings for other sessions. */
-const BEGIN_POOLED = [BEGIN, ...HOT_SETTINGS.map((setting) => `set local ${setting}`)].join("; ");
 
 /**
  * Runs `work` in a transaction, and again if a deadlock undoes it. Statements that `work` adds to `last` are sent and not

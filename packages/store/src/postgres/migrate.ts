@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Client } from "pg";
 import { MarkethookError } from "@markethook/protocol";
-import { BEGIN_BRIEF } from "./connection.ts";
+import { BEGIN_BRIEF } from "./session-settings.ts";
 import { readShape } from "./read-shape.ts";
 import { transientFault } from "./transient-fault.ts";
 import { checkShape } from "../expected-shape.ts";

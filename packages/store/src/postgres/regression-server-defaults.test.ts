@@ -76,6 +76,47 @@ test("changes wait for one another, and nulls stay nulls, whatever a database ha
   await alone.end();
 });
 
+/** What holds in a transaction of each pool. */
+async function commitsOf(url: string): Promise<Set<unknown>> {
+  const asked = "select current_setting('synchronous_commit') as commits";
+  const found = new Set<unknown>();
+  for (const make of [
+    () => createHotPool(url, 1, false),
+    () => createHotPool(url, 1, true),
+    () => createHeartPool(url),
+  ]) {
+    const pool = make();
+    const { rows } = await inTransaction(pool, async (client) => await client.query(asked));
+    found.add(rows[0]?.["commits"]);
+    await pool.end();
+  }
+  for (const pooled of [false, true]) {
+    const pool = createManagementPool(url, 1, pooled);
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: mappingErrors(pool) }) });
+    const work = sql.raw<{ commits: string }>(asked);
+    const { rows } = await db.transaction().execute(async (trx) => await work.execute(trx));
+    found.add(rows[0]?.commits);
+    await db.destroy();
+  }
+  return found;
+}
+
+test("a commit is durable where a database has it otherwise, and who waits for standbys stays its operator's choice", async (t) => {
+  const { url, drop } = await createTestDatabase();
+  t.after(drop);
+  const database = new URL(url).pathname.slice(1);
+  for (const [theirs, ours] of [
+    ["off", "on"],
+    ["local", "local"],
+    ["remote_write", "remote_write"],
+    ["on", "on"],
+    ["remote_apply", "remote_apply"],
+  ] as const) {
+    await execute(url, `alter database ${database} set synchronous_commit = ${theirs}`);
+    assert.deepEqual(await commitsOf(url), new Set([ours]), theirs);
+  }
+});
+
 test("a migration takes as long as it needs, and a start waits for it, whatever a database has as its defaults", async (t) => {
   const url = await databaseWithDefaults(t);
   const holder = new Client({ connectionString: url });

@@ -8,8 +8,9 @@ import {
   ENCRYPTED_META,
   type EncryptedWebhook,
 } from "../rotate-master-key.ts";
-import { BEGIN_BRIEF, storeError } from "./connection.ts";
+import { storeError } from "./connection.ts";
 import { withClient } from "./direct-client.ts";
+import { BEGIN_BRIEF } from "./session-settings.ts";
 
 /** Encrypts everything in the database under the first master key, in small batches, while instances run. */
 export async function rotatePostgresMasterKey(
