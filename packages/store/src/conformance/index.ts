@@ -19,6 +19,7 @@ import { testGivenUp } from "./given-up.ts";
 import { testHealth } from "./health.ts";
 import type { Harness, OpenHarness } from "./harness.ts";
 import { testHosts } from "./hosts.ts";
+import { testHugeNumbers } from "./huge-numbers.ts";
 import { testHeldDeliveries } from "./held-deliveries.ts";
 import { testImpossibleRows } from "./impossible-rows.ts";
 import { testImports } from "./imports.ts";
@@ -52,6 +53,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["settling", testSettle],
   ["impossible rows", testImpossibleRows],
   ["damaged texts", testDamagedTexts],
+  ["impossible numbers", testHugeNumbers],
   ["rescue", testRescue],
   ["poison suspects", testSuspects],
   ["webhooks", testWebhooks],

@@ -13,8 +13,8 @@ export const UNREADABLE_WAIT_MS = 60_000;
 
 /**
  * Reads one delivery of several. A row that cannot be read must not keep the others from being read: it goes to
- * `unreadable`, and null is returned. Examples are the number of an event name that only a newer version knows, a
- * missing event, and a number that is too large.
+ * `unreadable`, and null is returned. Examples are the number of an event name that only a newer version knows, and a
+ * missing event.
  */
 export function readOne<T>(
   { seq, webhookNo }: Omit<UnreadableDelivery, "why">,

@@ -1,6 +1,7 @@
 import type { EventEmitter } from "node:events";
 import { MarkethookError } from "@markethook/protocol";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
+import { safeNumber } from "../hot/safe-number.ts";
 import { withNothingStored } from "../nothing-stored.ts";
 import { PreparedClient } from "./prepared-client.ts";
 import { repeatUndone } from "./repeat-undone.ts";
@@ -30,7 +31,7 @@ function poolConfig(url: string, max: number, applicationName: string): PoolConf
     keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
-        oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser, // One of its overloads.
+        oid === INT8 ? safeNumber : types.getTypeParser(oid, format)) as typeof types.getTypeParser, // One of its overloads.
     },
   };
 }

@@ -13,8 +13,6 @@ import type { Connection, Row } from "./connection.ts";
 
 /** Quarantined deliveries stay so. Other suspects count as such only for some time after the end of their process. */
 const LEVEL_NOW = `case when q.suspicion > ${SUSPECT_ALONE_FROM} or ? < (select healthy_at from unclean_end) then q.suspicion else 0 end`;
-/** Reading a number that is too large for JavaScript would fail for all rows of the statement. */
-const ORDER_KEY = "cast(order_key as real) as order_key";
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -34,7 +32,7 @@ export function claim(
     for (const hint of request.hints) {
       if (full.has(hint.webhookNo) || !isActive(db, hint.webhookNo)) continue;
       const row = db.get(
-        `select seq, webhook_no, ${ORDER_KEY}, blocked, due_at from pending
+        `select seq, webhook_no, order_key, blocked, due_at from pending
          where webhook_no = ? and order_key = ? order by seq limit 1`,
         hint.webhookNo,
         hint.orderKey,
@@ -58,7 +56,7 @@ export function claim(
       visited += 1;
       if (full.has(cursor) || !isActive(db, cursor)) continue;
       for (const row of db.all(
-        `select seq, webhook_no, ${ORDER_KEY}, blocked from pending
+        `select seq, webhook_no, order_key, blocked from pending
          where webhook_no = ? and due_at <= ? order by due_at, seq limit ?`,
         cursor,
         now,
@@ -89,12 +87,12 @@ export function claimProbes(
     )) {
       db.run("update webhooks set probe_at = ? where no = ?", now + everyMs, Number(no));
       const oldest = db.get(
-        `select ${ORDER_KEY} from pending where webhook_no = ? order by due_at, seq limit 1`,
+        `select order_key from pending where webhook_no = ? order by due_at, seq limit 1`,
         Number(no),
       );
       if (oldest === undefined) continue;
       const head = db.get(
-        `select seq, webhook_no, ${ORDER_KEY}, blocked from pending
+        `select seq, webhook_no, order_key, blocked from pending
          where webhook_no = ? and order_key is ? order by seq limit 1`,
         Number(no),
         number(oldest["order_key"]),

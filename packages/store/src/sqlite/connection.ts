@@ -1,5 +1,6 @@
 import { shortHash } from "../hot/idempotency-keys.ts";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { readAgain, readAll } from "./read-rows.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -148,11 +149,16 @@ export class Connection {
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.statement(sql).get(...values);
+    const statement = this.statement(sql);
+    try {
+      return statement.get(...values);
+    } catch (error) {
+      return readAgain<Row>(statement, values, error)[0];
+    }
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.statement(sql).all(...values);
+    return readAll(this.statement(sql), values);
   }
 
   /**
@@ -165,7 +171,7 @@ export class Connection {
       statement = this.#db.prepare(sql, { returnArrays: true });
       this.#lists.set(sql, statement);
     }
-    return statement.all(...values) as unknown as unknown[][]; // The types know objects only.
+    return readAll(statement, values);
   }
 
   /** Runs a write. `run` also returns the number of changed rows, which costs as much as a small insert. */

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Harness } from "../conformance/harness.ts";
+import type { Row } from "./connection.ts";
 import { openSqlite } from "./open.ts";
+import { readAll } from "./read-rows.ts";
 
 export const TEST_OPTIONS = {
   baseUrl: "https://market.example",
@@ -37,10 +39,8 @@ export async function openSqliteHarness(): Promise<Harness> {
       db.close();
     },
     rows: async (table) => {
-      const rows = reader.prepare(`select * from ${table}`).all();
-      return table === "idempotency_keys"
-        ? [...rows, ...reader.prepare("select * from new_keys").all()]
-        : rows;
+      const all = (name: string) => readAll<Row>(reader.prepare(`select * from ${name}`), []);
+      return table === "idempotency_keys" ? [...all(table), ...all("new_keys")] : all(table);
     },
     async close() {
       reader.close();

@@ -15,6 +15,7 @@ import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { Keys } from "./idempotency-keys.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
+import { readAll } from "./read-rows.ts";
 import { release, rescue } from "./rescue.ts";
 import {
   receiveItem,
@@ -109,7 +110,7 @@ function query(db: Connection, sql: string, parameters: readonly SQLInputValue[]
   }
   // Names are sent to the other thread once, not with each row.
   statement.setReturnArrays(true);
-  const rows = statement.all(...parameters) as unknown as SQLOutputValue[][]; // The types know objects only.
+  const rows = readAll<SQLOutputValue[]>(statement, parameters);
   return { columns, rows, changes: rows.length };
 }
 

@@ -40,9 +40,9 @@ export function giveBackOrphans(
   survived: readonly number[],
   now: number,
 ): RescueOutcome {
-  const rows = db.all(
-    "delete from leased where instance_no not in (select instance_no from instances) returning *",
-  );
+  const orphaned = "from leased where instance_no not in (select instance_no from instances)";
+  const rows = db.all(`select * ${orphaned}`);
+  db.run(`delete ${orphaned}`);
   const suspects = rows.filter((row) => !survived.includes(instanceNoOf(row)));
   const marked = new Map(
     judgeMarked(
@@ -86,11 +86,11 @@ export function release(
   held: readonly LeaseName[] = [],
 ): number {
   const now = db.now();
-  const rows = db.all(
-    `delete from leased where instance_no = ? and (seq, lease) not in (select value ->> 0, value ->> 1 from json_each(?)) returning *`,
-    instanceNo,
-    JSON.stringify(held.map(({ seq, lease }) => [seq, lease])),
-  );
+  const forgotten =
+    "from leased where instance_no = ? and (seq, lease) not in (select value ->> 0, value ->> 1 from json_each(?))";
+  const values = [instanceNo, JSON.stringify(held.map(({ seq, lease }) => [seq, lease]))];
+  const rows = db.all(`select * ${forgotten}`, ...values);
+  db.run(`delete ${forgotten}`, ...values);
   for (const row of rows) waitAgain(db, row, now);
   return rows.length;
 }

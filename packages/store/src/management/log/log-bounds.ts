@@ -129,7 +129,9 @@ async function firstEventFrom(db: Kysely<Tables>, ms: number): Promise<number | 
           cte
             .selectFrom("search as s")
             .select((eb) => {
-              const middle = eb(eb.parens("s.low", "+", eb.ref("s.high")), "/", eb.lit(2));
+              // Not half of the sum, which no column holds where an event has an impossible number.
+              const half = eb(eb.parens("s.high", "-", eb.ref("s.low")), "/", eb.lit(2));
+              const middle = eb("s.low", "+", half);
               const isLate = eb(
                 eb
                   .selectFrom("events as e")

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deliveryId } from "@markethook/protocol";
+import { erase } from "./erasure.ts";
+import { claim, crash, event, only, type World } from "./world.ts";
+
+const DAY = 24 * 3600 * 1000;
+/** JavaScript has no such number. */
+const HUGE = "1152921504606846977";
+/** Of events. Their deliveries would have numbers that JavaScript does not have, or that no column holds. */
+const EVENTS = ["70368744177665", "144115188075855873", HUGE, "9223372036854775807"];
+const PAGE = { beforeSeq: null, limit: 10 };
+
+/** A number written by hand, or by a fault of a disk, in one row: everything goes on without it. */
+export function testHugeNumbers(world: () => World): void {
+  /** A delivery that has ended, and one that ended long ago. */
+  async function endedTwice(w: World) {
+    const shop = await w.shop();
+    const instanceNo = await w.instanceNo();
+    const [odd, usual] = [
+      await w.acceptOne(shop.id, instanceNo),
+      await w.acceptOne(shop.id, instanceNo),
+    ];
+    await w.deliver(instanceNo, [odd, usual]);
+    return { shop, odd, usual };
+  }
+
+  const found = async (w: World, ownerId: string | null): Promise<number[]> =>
+    (await w.store.log.list({ ownerId }, PAGE)).items.map(({ seq }) => seq);
+
+  for (const column of ["created_at", "ended_at"]) {
+    test(`pruning and the log go past an ended delivery with an impossible ${column}`, async () => {
+      const w = world();
+      const { shop, odd, usual } = await endedTwice(w);
+      await w.harness.tamper(`update ended set ${column} = ${HUGE} where seq = ${odd.seq}`);
+      assert.deepEqual(await found(w, shop.ownerId), [usual.seq, odd.seq]);
+      assert.equal((await w.store.log.find(deliveryId(odd), null))?.state, "delivered");
+      await w.harness.advance(40 * DAY);
+      await pruneAll(w);
+      assert.equal(await w.state(usual.seq), undefined);
+      await w.harness.tamper(`delete from ended where seq = ${odd.seq}`);
+    });
+  }
+
+  test("pruning and the log go past an ended delivery with an impossible number", async () => {
+    const w = world();
+    const { shop, odd, usual } = await endedTwice(w);
+    await w.harness.tamper(`update ended set seq = ${HUGE} where seq = ${odd.seq}`);
+    assert.ok((await found(w, shop.ownerId)).includes(usual.seq));
+    assert.ok((await found(w, null)).includes(usual.seq));
+    await w.store.log.failures(only(shop.hooks).id, shop.ownerId);
+    await w.store.log.watch([only(shop.hooks).no], 10);
+    await w.harness.advance(40 * DAY);
+    await pruneAll(w);
+    assert.equal(await w.state(usual.seq), undefined);
+    await w.harness.tamper(`delete from ended where seq = ${HUGE}`);
+  });
+
+  for (const seq of EVENTS) {
+    test(`pruning, the log and the list of events go past an event with the number ${seq}`, async () => {
+      const w = world();
+      const { shop, odd, usual } = await endedTwice(w);
+      await w.harness.tamper(`update events set seq = ${seq} where seq = ${odd.eventSeq}`);
+      const now = await w.store.maintenance.now();
+      const asked = { ownerId: shop.ownerId, from: now - DAY, to: now + DAY };
+      assert.deepEqual(
+        (await w.store.log.list(asked, PAGE)).items.map((one) => one.seq),
+        [usual.seq],
+      );
+      assert.ok((await w.store.events.list({ ownerId: shop.ownerId }, PAGE)).items.length > 0);
+      await w.harness.advance(40 * DAY);
+      await pruneAll(w);
+      assert.equal(await w.state(usual.seq), undefined);
+      const left = (await w.harness.rows("events")).map((row) => Number(row["seq"]));
+      assert.ok(!left.includes(usual.eventSeq));
+      await w.harness.tamper(`delete from events where seq = ${seq}`);
+    });
+  }
+
+  for (const column of ["accepted_at", "touched_at", "time", "user_id"]) {
+    test(`pruning and the list of events go past an event with an impossible ${column}`, async () => {
+      const w = world();
+      const { shop, odd, usual } = await endedTwice(w);
+      await w.harness.tamper(`update events set ${column} = ${HUGE} where seq = ${odd.eventSeq}`);
+      assert.equal((await w.store.events.list({ ownerId: shop.ownerId }, PAGE)).items.length, 2);
+      assert.deepEqual(await found(w, shop.ownerId), [usual.seq, odd.seq]);
+      await w.harness.advance(40 * DAY);
+      await pruneAll(w);
+      const left = (await w.harness.rows("events")).map((row) => Number(row["seq"]));
+      assert.ok(!left.includes(usual.eventSeq));
+      await w.harness.tamper(`delete from events where seq = ${odd.eventSeq}`);
+    });
+  }
+
+  for (const seq of EVENTS) {
+    test(`an erasure comes to its end past an event with the number ${seq}`, async () => {
+      const w = world();
+      const { shop, odd, usual } = await endedTwice(w);
+      const user = usual.orderKey ?? 0;
+      await w.harness.tamper(
+        `update events set seq = ${seq}, user_id = ${user} where seq = ${odd.eventSeq}`,
+      );
+      await erase(w, user);
+      const delivery = await w.store.log.find(deliveryId(usual), shop.ownerId);
+      assert.match(delivery?.payload ?? "", /"user":\{"id":0\}/);
+      await w.harness.tamper(`delete from events where seq = ${seq}`);
+    });
+  }
+
+  test("pruning goes past a notice with an impossible time", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const id = only(shop.hooks).id;
+    for (const url of ["https://one.example", "https://two.example"])
+      await w.store.webhooks.change(id, null, { url });
+    const [odd, usual] = await w.store.notices.list(0, 10, shop.ownerId);
+    await w.harness.tamper(`update notices set created_at = ${HUGE} where no = ${odd?.no}`);
+    assert.equal((await w.store.notices.list(0, 10, shop.ownerId)).length, 2);
+    await w.harness.advance(40 * DAY);
+    await pruneAll(w);
+    const left = await w.store.notices.list(0, 10, shop.ownerId);
+    assert.deepEqual(
+      left.map(({ no }) => no),
+      [odd?.no],
+    );
+    assert.ok(usual);
+    await w.harness.tamper(`delete from notices where no = ${odd?.no}`);
+  });
+
+  for (const column of ["created_at", "planned_at", "order_key", "seq", "event_seq"]) {
+    test(`claims go past a waiting delivery with an impossible ${column}`, async () => {
+      const w = world();
+      const [bad, good] = [await w.shop(), await w.shop()];
+      await w.accept([event(bad.id, "purchase", 1), event(good.id, "purchase", 1)]);
+      const no = only(bad.hooks).no;
+      await w.harness.tamper(`update pending set ${column} = ${HUGE} where webhook_no = ${no}`);
+      await w.store.log.list({ ownerId: bad.ownerId }, PAGE);
+      const instanceNo = await w.instanceNo();
+      const { deliveries } = await w.store.deliveries.claim(claim(instanceNo));
+      assert.ok(deliveries.some(({ webhookNo }) => webhookNo === only(good.hooks).no));
+      await w.store.deliveries.oldestDue(0, Number.MAX_SAFE_INTEGER, 10);
+      await w.deliver(instanceNo, deliveries);
+      await w.store.instances.end(instanceNo);
+      await w.harness.tamper(`delete from pending where webhook_no = ${no}`);
+    });
+  }
+
+  for (const column of ["created_at", "planned_at", "order_key", "seq", "event_seq"]) {
+    test(`a rescue goes past a leased delivery with an impossible ${column}`, async () => {
+      const w = world();
+      const [bad, good] = [await w.shop(), await w.shop()];
+      const dead = await w.instanceNo("dead");
+      const held = [await w.acceptOne(bad.id, dead), await w.acceptOne(good.id, dead)];
+      await w.store.deliveries.markStarted(dead, held);
+      const no = only(bad.hooks).no;
+      await w.harness.tamper(`update leased set ${column} = ${HUGE} where webhook_no = ${no}`);
+      assert.equal((await crash(w, dead)).rescued, 2);
+      const next = await w.instanceNo("next");
+      const { deliveries } = await w.store.deliveries.claim(claim(next));
+      assert.ok(deliveries.some(({ seq }) => seq === held[1]?.seq));
+      await w.deliver(next, deliveries);
+      await w.harness.tamper(`delete from pending where webhook_no = ${no}`);
+    });
+  }
+
+  test("a rescue goes past an instance with an impossible time", async () => {
+    const w = world();
+    const dead = await w.instanceNo("dead");
+    const shop = await w.shop();
+    await w.acceptOne(shop.id, dead);
+    await w.harness.tamper(
+      `insert into instances (instance_no, name, version, started_at, renewed_at) values (7, 'odd', '1', ${HUGE}, ${HUGE})`,
+    );
+    assert.equal((await crash(w, dead)).rescued, 1);
+  });
+}
+
+/** In steps of two rows. */
+async function pruneAll(w: World): Promise<void> {
+  while ((await w.store.maintenance.prune(30 * DAY, 1000 * DAY, 2)) > 0);
+}

@@ -1,0 +1,39 @@
+import type { SQLInputValue, StatementSync } from "node:sqlite";
+import { safeNumber } from "../hot/safe-number.ts";
+
+const RETURNING = /\breturning\b/i;
+
+/** Objects, or lists of columns where the statement was prepared for these. */
+export function readAll<Row extends object>(
+  statement: StatementSync,
+  values: readonly SQLInputValue[],
+): Row[] {
+  try {
+    return statement.all(...values) as unknown as Row[]; // The types know objects only.
+  } catch (error) {
+    return readAgain(statement, values, error);
+  }
+}
+
+/**
+ * For an integer above 2^53 Node refuses all rows of the statement. They are read again, as `bigint`. A statement that
+ * changes rows and returns them cannot be run again.
+ */
+export function readAgain<Row extends object>(
+  statement: StatementSync,
+  values: readonly SQLInputValue[],
+  error: unknown,
+): Row[] {
+  const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_OUT_OF_RANGE";
+  if (!isTooLarge || RETURNING.test(statement.sourceSQL)) throw error;
+  statement.setReadBigInts(true);
+  try {
+    const rows = statement.all(...values) as unknown as Row[]; // As above.
+    for (const row of rows)
+      for (const [column, value] of Object.entries(row))
+        if (typeof value === "bigint") Object.assign(row, { [column]: safeNumber(value) });
+    return rows;
+  } finally {
+    statement.setReadBigInts(false);
+  }
+}
