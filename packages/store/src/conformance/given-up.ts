@@ -53,6 +53,26 @@ export function testGivenUp(world: () => World): void {
     );
   });
 
+  for (const [hour, toldOf] of [
+    ["-9000000000000", 2],
+    ["-1152921504606846977", 1],
+  ] as const) {
+    test(`an impossible hour (${hour}) keeps no other webhook's from being told`, async () => {
+      const w = world();
+      const [odd, usual] = [await w.shop(), await w.shop()];
+      await w.harness.advance(HOUR);
+      while ((await tell()) > 0);
+      for (const { id } of [odd, usual]) await giveUp(id);
+      const no = only(odd.hooks).no;
+      await w.harness.tamper(`update given_up set hour = ${hour} where webhook_no = ${no}`);
+      await w.harness.advance(HOUR + MINUTE);
+      assert.deepEqual([await tell(), await tell()], [toldOf, 0]);
+      const [notice] = await w.store.notices.list(0, 1000, usual.ownerId);
+      assert.equal(notice?.kind, "delivery_exhausted");
+      await w.harness.tamper(`delete from given_up where webhook_no = ${no}`);
+    });
+  }
+
   test("a webhook shows what was given up within a week", async () => {
     const w = world();
     const shop = await w.shop();

@@ -1,5 +1,5 @@
 import { deliveryId } from "@markethook/protocol";
-import type { Selectable, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { hourOf } from "../../port/attempt-counts.ts";
 import type { Tables } from "../../tables.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
@@ -25,22 +25,7 @@ export function createTellGivenUp(
       .orderBy("hour")
       .limit(limit)
       .execute();
-    if (over.length > 0) {
-      await transact(async (trx) => {
-        for (const { webhook_no: no, hour } of over) {
-          // Another instance may have been first.
-          const row = await trx
-            .updateTable("given_up")
-            .set({ told: 1 })
-            .where("webhook_no", "=", no)
-            .where("hour", "=", hour)
-            .where("told", "=", 0)
-            .returningAll()
-            .executeTakeFirst();
-          if (row !== undefined) await tell(trx, row, now);
-        }
-      });
-    }
+    const told = over.length === 0 ? 0 : await transact((trx) => tellEach(trx, over, now));
     const forgotten = hourOf((await pruneNow()) - retentionMs);
     await transact(
       async (trx) =>
@@ -50,19 +35,48 @@ export function createTellGivenUp(
           .where("hour", "<", forgotten)
           .execute(),
     );
-    return over.length;
+    return told;
   };
+}
+
+async function tellEach(
+  trx: Transaction<Tables>,
+  over: readonly { webhook_no: number; hour: number }[],
+  now: number,
+): Promise<number> {
+  let told = 0;
+  for (const { webhook_no: no, hour } of over) {
+    const { numUpdatedRows } = await trx
+      .updateTable("given_up")
+      .set({ told: 1 })
+      .where("webhook_no", "=", no)
+      .where("hour", "=", hour)
+      .where("told", "=", 0)
+      .executeTakeFirst();
+    // Another instance was first, or the hour is an impossible number.
+    if (numUpdatedRows === 0n) continue;
+    told += 1;
+    await tell(trx, no, hour, now);
+  }
+  return told;
 }
 
 async function tell(
   trx: Transaction<Tables>,
-  row: Selectable<Tables["given_up"]>,
+  no: number,
+  hour: number,
   now: number,
 ): Promise<void> {
+  const row = await trx
+    .selectFrom("given_up")
+    .selectAll()
+    .where("webhook_no", "=", no)
+    .where("hour", "=", hour)
+    .executeTakeFirstOrThrow();
   const webhook = await trx
     .selectFrom("webhooks")
     .select(["id", "owner_id", "resource_id"])
-    .where("no", "=", row.webhook_no)
+    .where("no", "=", no)
     .executeTakeFirst();
   // All of them have been sent again meanwhile.
   if (webhook === undefined || row.count === 0) return;
@@ -79,7 +93,7 @@ async function tell(
     resourceId: webhook.resource_id,
     webhookId: webhook.id,
     detail: {
-      hour: new Date(row.hour * 3_600_000).toISOString(),
+      hour: new Date(Math.max(0, hour) * 3_600_000).toISOString(),
       count: row.count,
       firstDeliveryId: ids.get(row.first_seq) ?? null,
       lastDeliveryId: ids.get(row.last_seq) ?? null,
