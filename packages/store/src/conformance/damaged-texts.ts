@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { deliveryId, eventId } from "@markethook/protocol";
+import { deliveryId, eventId, makeRandomId } from "@markethook/protocol";
 import { NO_REPLIES } from "../port/attempt-counts.ts";
 import { erase } from "./erasure.ts";
 import { attempt, event, only, retried, settled, type World } from "./world.ts";
@@ -111,6 +112,43 @@ export function testDamagedTexts(world: () => World): void {
     await webhooks.delete(other ?? "", null);
     const kept = (await w.harness.rows("audit")).filter((row) => row["subject_id"] === other);
     assert.equal(kept.at(-1)?.["action"], "webhook.delete");
+  });
+
+  test("a webhook whose shown URL is damaged takes a new one, by a change and by an import", async () => {
+    const w = world();
+    const shop = await w.shop(0);
+    const run = async (url: string) =>
+      await w.store.imports.run(
+        [
+          {
+            kind: "webhook",
+            newId: makeRandomId("wh_", randomBytes),
+            resourceId: shop.id,
+            importId: "1",
+            url,
+            events: null,
+            description: "",
+            secret: "s",
+            state: "active",
+          },
+        ],
+        { dryRun: false },
+      );
+    await run("https://old.example/hook");
+    const { id } = only(await w.store.webhooks.list({ ownerId: shop.ownerId, limit: 10 }));
+    const damage = `update webhooks set shown_url = 'https:/' where id = '${id}'`;
+    await w.harness.tamper(damage);
+    await run("https://second.example/hook");
+    await w.harness.tamper(damage);
+    await w.store.webhooks.change(id, null, { url: "https://third.example/hook" });
+    const notices = await w.store.notices.list(0, 10, shop.ownerId);
+    assert.deepEqual(
+      notices.map(({ detail }) => [detail["fromHost"], detail["toHost"]]),
+      [
+        ["old.example", "second.example"],
+        ["second.example", "third.example"],
+      ],
+    );
   });
 
   test("a resource whose file version is damaged is listed without it, can be sold, and an import repairs it", async () => {

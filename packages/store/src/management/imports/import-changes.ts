@@ -3,6 +3,7 @@ import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookChanges } from "../audit/audit-values.ts";
 import { insertNotice } from "../notices/notices.ts";
+import { shownHost } from "../webhooks/webhook-address.ts";
 import { selectWebhooks } from "../webhooks/webhook-row.ts";
 
 /** Call after an import has changed these webhooks. Makes notices for their owners, and returns the audit rows. */
@@ -27,10 +28,7 @@ export async function recordChanges(
     entries.push(...webhookChanges("webhook.change", { ...row, ...old }, row));
     const to = { ownerId: row.owner_id, resourceId: row.resource_id, webhookId: row.id, now };
     if (old.url !== row.url) {
-      const [fromHost = null, toHost = null] = [old, row].map(
-        ({ shown_url }) => new URL(shown_url).host,
-      );
-      const detail = { fromHost, toHost };
+      const detail = { fromHost: shownHost(old), toHost: shownHost(row) };
       await insertNotice(trx, { ...to, kind: "webhook_url_changed", detail });
     }
     if (old.secret !== row.secret)

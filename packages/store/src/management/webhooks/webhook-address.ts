@@ -65,6 +65,11 @@ function chatTarget(url: string): string {
   return createHash("sha256").update(url).digest("hex");
 }
 
+/** For people. Where the shown URL is damaged, the column beside it has name and port too. */
+export function shownHost({ shown_url: url, host }: Pick<Row, "shown_url" | "host">): string {
+  return URL.parse(url)?.host ?? host;
+}
+
 /** Returns name and port of a URL that was checked before it was stored. */
 export function hostOf(url: string): string {
   const rest = url.slice(url.indexOf("//") + 2);

@@ -9,7 +9,7 @@ import { createAuditWriter } from "../audit/audit-write.ts";
 import { forgetCounts } from "./attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
 import { checkExpected } from "./expected-webhook.ts";
-import { addressColumns, addressOf } from "./webhook-address.ts";
+import { addressColumns, addressOf, shownHost } from "./webhook-address.ts";
 import { createWebhookReads } from "./webhook-reads.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 import { createWebhookStates } from "./webhook-states.ts";
@@ -107,8 +107,7 @@ export function createWebhooks(context: ManagementContext, actor: AuditActor): W
         };
         if (change.url === undefined || change.url === encryption.tryDecrypt(row.url, row.id))
           return { set };
-        const fromHost = new URL(row.shown_url).host;
-        const detail = { fromHost, toHost: new URL(change.url).host };
+        const detail = { fromHost: shownHost(row), toHost: new URL(change.url).host };
         return { set, notice: { kind: "webhook_url_changed", detail } };
       });
     },
