@@ -9,6 +9,7 @@ export * from "./given.ts";
 export * from "./header-names.ts";
 export * from "./hidden-address.ts";
 export * from "./ids.ts";
+export * from "./instant.ts";
 export * from "./limits.ts";
 export * from "./nonce.ts";
 export * from "./payloads.ts";

@@ -111,6 +111,26 @@ test("what was taken is not posted again by the next one, and what was not is", 
   assert.deepEqual(hosts, ["one", "two", "two", "three"]);
 });
 
+test("a notice whose time no date holds is posted, and the next one too", async (t) => {
+  const world = await sqliteWorld(t);
+  const id = await prepared(world);
+  const receiver = await startReceiver(t);
+  await change(world, id, ["one", "two"]);
+  const { notices, noticePosts } = world.store;
+  const list: typeof notices.list = async (...asked) =>
+    (await notices.list(...asked)).map((notice) =>
+      notice.detail["toHost"] === "one.example"
+        ? { ...notice, createdAt: Number.MAX_SAFE_INTEGER }
+        : notice,
+    );
+  const odd = { ...world.store, noticePosts, notices: { ...notices, list } };
+  const { start, stop, faults } = poster(t, odd, receiver.url(), "a");
+  start();
+  await receiver.arrived(2);
+  await stop();
+  assert.deepEqual(faults, []);
+});
+
 test("of two instances on PostgreSQL one posts, and the other goes on when it stops", async (t) => {
   const world = await postgresWorld(t);
   const id = await prepared(world);

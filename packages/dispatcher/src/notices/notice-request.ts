@@ -1,5 +1,6 @@
 import {
   headerNames,
+  instant,
   makeNonce,
   type RandomBytes,
   renderBody,
@@ -26,7 +27,7 @@ export function noticeRequest(
     name: `notice.${notice.kind}`,
     time: Math.floor(notice.createdAt / 1000),
     nonce: makeNonce(fresh.randomBytes),
-    payload: JSON.stringify({ ...notice, createdAt: new Date(notice.createdAt).toISOString() }),
+    payload: JSON.stringify({ ...notice, createdAt: instant(notice.createdAt) }),
   });
   const id = `notice_${notice.no}`;
   const timestamp = Math.floor(fresh.at / 1000);

@@ -50,4 +50,27 @@ export function testNoticePosts(world: () => World): void {
     assert.equal(got.filter((after) => after !== null).length, 1);
     for (const name of names) await noticePosts.release(name);
   });
+
+  for (const [damage, after] of [
+    ['{"after"', 0],
+    ["null", 0],
+    ['{"after":"12","holder":"a","until":0}', 0],
+    ['{"after":1e300,"holder":"a","until":0}', 0],
+    ['{"after":1,"holder":"a","until":"never"}', 1],
+  ] as const) {
+    test(`a damaged position (${damage}) is told once, and posting goes on from the first notice that may not be posted`, async () => {
+      const w = world();
+      const { noticePosts } = w.store;
+      await noticed(w);
+      await noticePosts.take("a", 0);
+      await w.harness.tamper(`update meta set value = '${damage}' where key = 'notice_posts'`);
+      assert.ok(((await noticePosts.lag())?.unposted ?? 0) > 0);
+      assert.equal(await noticePosts.advance("a", 1, LONG_MS), false);
+      await noticePosts.release("a");
+      await assert.rejects(noticePosts.take("a", LONG_MS), /position of notice posts .*damaged/);
+      assert.equal(await noticePosts.take("a", LONG_MS), after);
+      assert.equal(await noticePosts.take("b", LONG_MS), null);
+      await noticePosts.release("a");
+    });
+  }
 }

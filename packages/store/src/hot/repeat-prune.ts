@@ -1,5 +1,3 @@
-import { text } from "./rows.ts";
-
 /** How many steps one call makes over rows that must stay. */
 const MOST_STEPS = 50;
 /** Notices are few and may be read rarely, so they are kept at least this long. */
@@ -7,17 +5,6 @@ const LEAST_NOTICES_MS = 30 * 24 * 3_600_000;
 
 export function noticesKeptMs(retentionMs: number): number {
   return Math.max(retentionMs, LEAST_NOTICES_MS);
-}
-
-/** Up to which notice all are posted: `stored` is the row of `notice-posts.ts`. A damaged one keeps all notices. */
-export function postedUpTo(stored: unknown): number {
-  if (stored === undefined) return Number.MAX_SAFE_INTEGER;
-  try {
-    const { after } = JSON.parse(text(stored)) as { after: unknown };
-    return typeof after === "number" ? after : 0;
-  } catch {
-    return 0;
-  }
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from "pg";
+import { postedUpTo } from "../management/notices/notice-position.ts";
 import {
   isUnderWay,
   noticesKeptMs,
-  postedUpTo,
   type PruneCursor,
   type PruneStep,
 } from "../hot/repeat-prune.ts";

@@ -1,8 +1,8 @@
 import { deliveryRange } from "../hot/numbers.ts";
+import { postedUpTo } from "../management/notices/notice-position.ts";
 import {
   isUnderWay,
   noticesKeptMs,
-  postedUpTo,
   type PruneCursor,
   type PruneStep,
 } from "../hot/repeat-prune.ts";

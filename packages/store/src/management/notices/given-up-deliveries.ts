@@ -1,4 +1,4 @@
-import { deliveryId } from "@markethook/protocol";
+import { deliveryId, instant } from "@markethook/protocol";
 import type { Transaction } from "kysely";
 import { hourOf } from "../../port/attempt-counts.ts";
 import type { Tables } from "../../tables.ts";
@@ -93,7 +93,7 @@ async function tell(
     resourceId: webhook.resource_id,
     webhookId: webhook.id,
     detail: {
-      hour: new Date(Math.max(0, hour) * 3_600_000).toISOString(),
+      hour: instant(hour * 3_600_000),
       count: row.count,
       firstDeliveryId: ids.get(row.first_seq) ?? null,
       lastDeliveryId: ids.get(row.last_seq) ?? null,

@@ -1,33 +1,24 @@
 import type { NoticePostStore } from "../../port/administration.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
+import { type NoticePosition, readPosition } from "./notice-position.ts";
 import { settledNotices } from "./notices.ts";
 
 const KEY = "notice_posts";
 /** The count stops here. */
 const COUNTED = 100_000;
 
-interface Position {
-  /** Number of the last notice that was posted. */
-  after: number;
-  holder: string;
-  /** Milliseconds since the epoch. */
-  until: number;
-}
-
 /** One row of `meta`. A write names the value that was read, so of two writes at once one changes nothing. */
 export function createNoticePosts({ db, reader }: ManagementContext): NoticePostStore {
-  async function read(): Promise<{ text: string; position: Position } | null> {
+  async function read() {
     const row = await db
       .selectFrom("meta")
       .select("value")
       .where("key", "=", KEY)
       .executeTakeFirst();
-    if (row === undefined) return null;
-    // Only this file writes the row.
-    return { text: row.value, position: JSON.parse(row.value) as Position };
+    return row === undefined ? null : { text: row.value, ...readPosition(row.value) };
   }
 
-  async function replace(text: string, position: Position): Promise<boolean> {
+  async function replace(text: string, position: NoticePosition): Promise<boolean> {
     const row = await db
       .updateTable("meta")
       .set({ value: JSON.stringify(position) })
@@ -47,7 +38,7 @@ export function createNoticePosts({ db, reader }: ManagementContext): NoticePost
       .orderBy("no", "desc")
       .limit(1)
       .executeTakeFirst();
-    const position: Position = { after: newest?.no ?? 0, holder: "", until: 0 };
+    const position: NoticePosition = { after: newest?.no ?? 0, holder: "", until: 0 };
     await db
       .insertInto("meta")
       .values({ key: KEY, value: JSON.stringify(position) })
@@ -63,6 +54,11 @@ export function createNoticePosts({ db, reader }: ManagementContext): NoticePost
         found = await read();
       }
       if (found === null) return null;
+      if (found.damaged && (await replace(found.text, found.position))) {
+        throw new Error(
+          `The position of notice posts was damaged. Posting goes on after notice ${found.position.after}, and some may be posted again.`,
+        );
+      }
       const now = await databaseNow(reader);
       const { after, holder: last, until } = found.position;
       const ours = last === holder;
