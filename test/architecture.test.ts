@@ -328,9 +328,9 @@ test("both databases have files of the same names", () => {
   /** What only a single-process engine needs, and what only a server needs. */
   const own = {
     sqlite:
-      "dialect engine folder-lock key-filter new-keys operations rows-between-threads writer-lock worker-client worker",
+      "dialect engine folder-lock key-filter new-keys operations read-rows rows-between-threads writer-lock worker-client worker",
     postgres:
-      "binary-array choose-server compare-urls direct-client hints number-list planner-ballast prepared-client repeat-undone rights rows-read-past take-client unnested",
+      "binary-array choose-server compare-urls direct-client hints number-list planner-ballast prepared-client repeat-undone rights rows-read-past session-settings take-client unnested",
   };
   const shared = (dialect: keyof typeof own): string[] =>
     names(dialect)
