@@ -37,3 +37,23 @@ test("several who look at once cost one look a second", async () => {
   await look();
   assert.equal(looks, 2);
 });
+
+test("a page that stays open shows each change once, and reads of the audit log what is new", async (t) => {
+  const { store, send, world } = await createTestApp();
+  const look = async (): Promise<string[]> => {
+    world.nowMs += 1000;
+    const { changes } = (await send({ method: "GET", url: "/v1/operator" })).json();
+    return changes.map((change: { subject: { id: string } }) => change.subject.id);
+  };
+  const put = async (id: string): Promise<void> =>
+    void (await store.resources.put([{ id, ownerId: "o-1", title: "T", subtitle: "" }]));
+  const ids = Array.from({ length: 25 }, (_, index) => `map-${index}`);
+  for (const id of ids.slice(0, 22)) await put(id);
+  assert.deepEqual(await look(), ids.slice(2, 22).reverse());
+  const list = t.mock.method(store.audit, "list");
+  for (const id of ids.slice(22)) await put(id);
+  assert.deepEqual(await look(), ids.slice(5).reverse());
+  assert.deepEqual(await look(), ids.slice(5).reverse());
+  const examined = list.mock.calls.map((call) => call.arguments[1].examined ?? 0);
+  assert.equal(Math.max(...examined), 3);
+});

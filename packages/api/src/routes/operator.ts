@@ -1,4 +1,4 @@
-import type { Notice, Webhook } from "@markethook/store";
+import type { AuditRow, AuditStore, Notice, Webhook } from "@markethook/store";
 import type { AppDeps } from "../app-deps.ts";
 import { auditView } from "../views/audit-view.ts";
 import { createWebhookViews } from "../views/webhook-view.ts";
@@ -12,7 +12,7 @@ const LISTED = 20;
 const COUNTED = 100_000;
 /** Each owner who opens the page leaves several rows about the session, which would hide all others. */
 const CHANGES = { ownerId: null, withoutKind: "portal_session" } as const;
-/** How many rows of the audit log are looked through for them. */
+/** How many rows of the audit log are looked through for them, once. */
 const EXAMINED = 100_000;
 /** Counting costs something, and several people may read at once. */
 const FRESH_MS = 1000;
@@ -20,6 +20,7 @@ const FRESH_MS = 1000;
 export function operatorRoutes(app: ApiInstance, { deps }: RouteContext): void {
   let madeAt = -Infinity;
   let last: ReturnType<typeof overview> | null = null;
+  const changes = createChanges(deps.store.audit);
 
   app.get(
     "/operator",
@@ -36,7 +37,7 @@ export function operatorRoutes(app: ApiInstance, { deps }: RouteContext): void {
       const now = deps.nowMs();
       if (last === null || now - madeAt >= FRESH_MS || now < madeAt) {
         madeAt = now;
-        last = overview(deps);
+        last = overview(deps, changes);
         last.catch(() => (last = null));
       }
       return last;
@@ -44,8 +45,25 @@ export function operatorRoutes(app: ApiInstance, { deps }: RouteContext): void {
   );
 }
 
-async function overview(deps: AppDeps) {
-  const { maintenance, webhooks, instances, notices, audit, kind } = deps.store;
+/** The newest changes. Each call reads the rows of the audit log that were added since the last one. */
+function createChanges(audit: Pick<AuditStore, "list">): () => Promise<AuditRow[]> {
+  const nothing = { no: 0, items: [] as AuditRow[] };
+  let known = nothing;
+  return async () => {
+    const newest = await audit.list({ ownerId: null }, { beforeNo: null, limit: 1 });
+    const no = newest.items[0]?.no ?? 0;
+    if (no === known.no) return known.items;
+    // A failover of PostgreSQL can lose rows; their numbers come again.
+    const before = no > known.no ? known : nothing;
+    const examined = Math.min(EXAMINED, no - before.no);
+    const found = await audit.list(CHANGES, { beforeNo: no + 1, limit: LISTED, examined });
+    known = { no, items: [...found.items, ...before.items].slice(0, LISTED) };
+    return known.items;
+  };
+}
+
+async function overview(deps: AppDeps, newestChanges: () => Promise<AuditRow[]>) {
+  const { maintenance, webhooks, instances, notices, kind } = deps.store;
   const [stored, dueNow, disabled, failing, instanceNos, newest, changes, figures] =
     await Promise.all([
       maintenance.statistics(),
@@ -54,7 +72,7 @@ async function overview(deps: AppDeps) {
       webhooks.listFailing(LISTED),
       instances.list(),
       notices.newest(LISTED),
-      audit.list(CHANGES, { beforeNo: null, limit: LISTED, examined: EXAMINED }),
+      newestChanges(),
       deps.operator(),
     ]);
   const { masterKeyIds, ...now } = figures;
@@ -74,7 +92,7 @@ async function overview(deps: AppDeps) {
       renewedAt: instant(renewedAt),
     })),
     notices: newest.map(noticeView),
-    changes: changes.items.map((row) => auditView(row, false)),
+    changes: changes.map((row) => auditView(row, false)),
     allowTargets: [...deps.allowTargets],
     dryRun: deps.dryRun,
     storeKind: kind,

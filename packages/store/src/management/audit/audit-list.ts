@@ -43,12 +43,16 @@ async function downTo(
   beforeNo: number | null,
   examined: number,
 ): Promise<number> {
-  let query = db.selectFrom("audit").select("no");
+  let query = db.selectFrom("audit").select("no").orderBy("no", "desc").limit(1);
   if (subjectId !== undefined) query = query.where("subject_id", "=", subjectId);
   else if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
+  else {
+    // All rows together have numbers without gaps.
+    const newest = beforeNo === null ? ((await query.executeTakeFirst())?.no ?? 0) : beforeNo - 1;
+    return Math.max(0, newest - examined);
+  }
   if (beforeNo !== null) query = query.where("no", "<", beforeNo);
-  const row = await query.orderBy("no", "desc").offset(examined).limit(1).executeTakeFirst();
-  return row?.no ?? 0;
+  return (await query.offset(examined).executeTakeFirst())?.no ?? 0;
 }
 
 function rowsOf(
