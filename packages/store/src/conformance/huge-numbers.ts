@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { erase } from "./erasure.ts";
-import { claim, crash, event, only, type World } from "./world.ts";
+import { claim, crash, event, only, retried, type World } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
 /** JavaScript has no such number. */
 const HUGE = "1152921504606846977";
 /** Of events. Their deliveries would have numbers that JavaScript does not have, or that no column holds. */
 const EVENTS = ["70368744177665", "144115188075855873", HUGE, "9223372036854775807"];
+/** The largest number of a column of four bytes. */
+const MOST = 2 ** 31 - 1;
 const PAGE = { beforeSeq: null, limit: 10 };
 
 /** A number written by hand, or by a fault of a disk, in one row: everything goes on without it. */
@@ -160,6 +162,69 @@ export function testHugeNumbers(world: () => World): void {
       assert.ok(deliveries.some(({ seq }) => seq === held[1]?.seq));
       await w.deliver(next, deliveries);
       await w.harness.tamper(`delete from pending where webhook_no = ${no}`);
+    });
+  }
+
+  for (const column of ["attempts", "suspicion", "lease", "step", "throttled"]) {
+    test(`a leased delivery whose ${column} is as large as it can be holds up no other: neither a rescue nor a claim`, async () => {
+      const w = world();
+      const [bad, good] = [await w.shop(), await w.shop()];
+      const dead = await w.instanceNo("dead");
+      const odd = await w.acceptOne(bad.id, dead);
+      await w.store.deliveries.markStarted(dead, [odd]);
+      await w.harness.tamper(`update leased set ${column} = ${MOST} where seq = ${odd.seq}`);
+      assert.equal((await crash(w, dead)).rescued, 1);
+      await w.harness.advance(DAY + 1);
+      const next = await w.instanceNo("next");
+      const usual = await w.acceptOne(good.id, next);
+      await w.deliver(next, [usual, ...(await w.claimAll(next))]);
+      assert.equal(await w.state(usual.seq), "delivered");
+      await w.store.instances.end(next);
+    });
+  }
+
+  test("a waiting delivery that was behind another one as often as can be counted holds up no other", async () => {
+    const w = world();
+    const [bad, good] = [await w.shop(), await w.shop()];
+    const user = w.user();
+    await w.accept([1, 2].map(() => event(bad.id, "purchase", user)));
+    await w.accept([event(good.id, "purchase", user)]);
+    await w.harness.tamper(`update pending set blocked = 32767 where seq > 0`);
+    const instanceNo = await w.instanceNo();
+    assert.equal((await w.claimAll(instanceNo)).length, 2);
+  });
+
+  for (const due of ["-9223372036854775807", HUGE]) {
+    test(`a waiting delivery that is due at ${due} leaves the age of the backlog to be read, and can be sent now`, async () => {
+      const w = world();
+      const shop = await w.shop();
+      const instanceNo = await w.instanceNo();
+      const [odd, usual] = [
+        await w.acceptOne(shop.id, instanceNo),
+        await w.acceptOne(shop.id, instanceNo),
+      ];
+      await w.settle(instanceNo, [retried(odd, DAY), retried(usual, DAY)]);
+      await w.harness.tamper(
+        `update pending set due_at = ${due}, kind = 30 where seq = ${odd.seq}`,
+      );
+      const { log, deliveries } = w.store;
+      const { id } = only(shop.hooks);
+      const { ageMs } = await deliveries.oldestDue(0, Number.MAX_SAFE_INTEGER, 10);
+      assert.ok(ageMs >= 0);
+      await log.countWaiting(id, null);
+      await log.sendNow(deliveryId(usual), null);
+      await log.sendNow(deliveryId(odd), null);
+      await w.harness.tamper(`update pending set due_at = ${due} where seq = ${odd.seq}`);
+      await log.sendWaitingStep(id, null, null, 10);
+      await log.stopWaitingStep(id, null, 10);
+      await log.sendNow(deliveryId(usual), null);
+      const claimed = await w.claimAll(instanceNo);
+      assert.deepEqual(
+        claimed.map(({ seq }) => seq),
+        [usual.seq],
+      );
+      await w.deliver(instanceNo, claimed);
+      await w.harness.tamper(`delete from pending where seq = ${odd.seq}`);
     });
   }
 

@@ -20,7 +20,7 @@ export async function oldestDue(
        from visited v where v.no is not null and v.nth < $3
      ), clock as materialized (select mh_now() as now)
      select count(v.no) as webhooks, max(v.no) as last,
-       coalesce(max(clock.now - q.due_at) filter (where p.asked is null), 0) as age
+       coalesce(max(clock.now - greatest(q.due_at, 0)) filter (where p.asked is null), 0) as age
      from visited v cross join clock
      left join lateral (
        select due_at from pending

@@ -67,6 +67,9 @@ async function endSilent(client: PoolClient, silent: readonly InstanceBeat[], is
  */
 const ONE_MOMENT = "moment as materialized (select mh_now() as now)";
 
+/** The column holds no more, and one delivery must not keep the others from being given back. */
+const MOST_ATTEMPTS = 2_147_483_647;
+
 const ORPHANED = `${REAL} and instance_no not in (select instance_no from instances)`;
 
 /**
@@ -95,7 +98,7 @@ export async function giveBackOrphans(
        delete from leased where ${ORPHANED} returning *
      ), judged as (
        select g.*, v.seq is not null as marked, coalesce(v.delay, 0) as delay, coalesce(v.quarantined, 0) as quarantined,
-         g.instance_no = any($1::bigint[]) as clean, attempts + (v.seq is not null)::int as attempts_now,
+         g.instance_no = any($1::bigint[]) as clean, least(attempts, ${MOST_ATTEMPTS} - 1) + (v.seq is not null)::int as attempts_now,
          case when g.instance_no = any($1::bigint[]) then suspicion else coalesce(v.level, greatest(suspicion, 1)) end as level
        from gone g left join verdicts v using (seq)
      ), lost as (

@@ -21,7 +21,7 @@ export function oldestDue(db: Connection, above: number, upTo: number, most: num
        order by q.due_at limit 1`,
       cursor,
     );
-    const dueAt = row === undefined ? now : Number(row["due_at"]);
+    const dueAt = row === undefined ? now : Math.max(0, Number(row["due_at"]));
     if (dueAt < oldest && !isAskedToWait(db, cursor, now)) oldest = dueAt;
   }
   return { ageMs: now - oldest, webhooks: most, lastNo: cursor };
