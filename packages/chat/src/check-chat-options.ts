@@ -1,5 +1,11 @@
 import { EVENT_NAMES, type EventName, isEventName } from "@markethook/protocol/event-names";
-import type { ChatFormat, ChatOptions, IdRule, MessageOptions } from "./chat-format.ts";
+import {
+  type ChatFormat,
+  type ChatOptions,
+  DEFAULT_CHAT_OPTIONS,
+  type IdRule,
+  type MessageOptions,
+} from "./chat-format.ts";
 import { cleanLine } from "./clean-text.ts";
 import { type MessageFault, messageFault } from "./message-fault.ts";
 import { sampleFacts } from "./sample-facts.ts";
@@ -33,6 +39,30 @@ export function checkChatOptions(
   if (faults.length > 0) return { faults };
   // Both were checked above.
   return { options: { messages, refunds, threadId } as ChatOptions };
+}
+
+/** Options as they are stored, which were checked before. Null: the text is damaged. */
+export function readChatOptions(text: string): ChatOptions | null {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(stored)) return null;
+  const { messages, refunds, threadId } = { ...DEFAULT_CHAT_OPTIONS, ...stored } as Stored;
+  return isObject(messages) &&
+    Object.values(messages).every(isObject) &&
+    (refunds === "post" || refunds === "edit") &&
+    (threadId === null || typeof threadId === "string")
+    ? { messages, refunds, threadId }
+    : null;
+}
+
+type Stored = Record<keyof ChatOptions, unknown>;
+
+function isObject(value: unknown): value is Record<string, object> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const MESSAGE_MEMBERS = ["title", "text", "colour", "fields", "mentionRoleId"];
@@ -123,7 +153,7 @@ function object(
   allowed: readonly string[],
   faults: ChatOptionsFault[],
 ): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     faults.push({ pointer: at, sentence: "This is a JSON object." });
     return {};
   }

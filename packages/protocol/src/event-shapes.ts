@@ -32,12 +32,15 @@ const versionMembers = {
   branch: text,
 };
 
+/** Of `previous`. */
+export const FILE_VERSION_SHAPE = object(versionMembers);
+
 /** Members stand in the order in which they are sent. */
 export const PAYLOAD_SHAPES: Readonly<Record<EventName, Shape>> = {
   ping: object({ product: productShape, webhook: object({ url: text }) }),
   "product.update": object({
     product: productShape,
-    previous: object(versionMembers),
+    previous: FILE_VERSION_SHAPE,
     update: object({ ...versionMembers, title: text, description: text }),
   }),
   "product.user.purchase": userPayloadShape,

@@ -3,13 +3,13 @@ import {
   type ChatOptions,
   checkChatOptions,
   DEFAULT_CHAT_OPTIONS,
+  readChatOptions,
 } from "@markethook/chat";
 import { isShownOnly, makeSecret, MarkethookError } from "@markethook/protocol";
 import type { Webhook } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { actorOf } from "../auth/actor.ts";
 import type { AppDeps } from "../app-deps.ts";
-import { storedJson } from "../views/stored-json.ts";
 import { chatOf, type KnownChat } from "../views/receiver-format.ts";
 import { remarksOnUrl, type UrlRemark, urlRemark } from "./url-remarks.ts";
 
@@ -108,8 +108,7 @@ export function changedAddress(
 
 /** Null: not a chat. Damaged options are shown as those of a new chat, which replace them when they are saved. */
 export function optionsOf({ chat }: Pick<Webhook, "chat">): ChatOptions | null {
-  // Checked before it was stored.
-  return chat === null ? null : (storedJson(chat, DEFAULT_CHAT_OPTIONS) as ChatOptions);
+  return chat === null ? null : (readChatOptions(chat) ?? DEFAULT_CHAT_OPTIONS);
 }
 
 /** `thread`: used if the options name none, because the address did. @throws `field_invalid` at `/chat` */

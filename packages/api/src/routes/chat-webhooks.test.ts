@@ -327,16 +327,19 @@ test("an address pasted into the wrong place is neither answered nor logged", as
   assertNoSecret();
 });
 
-test("a webhook whose chat's options are damaged is listed with default ones, and new ones can be saved", async () => {
-  const { id } = (await create()).json();
-  await create();
-  api.store.tamper(`update webhooks set chat_options = '{' where id = '${id}'`);
-  const { items } = (await send("GET", "/v1/webhooks?ownerId=o-1")).json();
-  assert.deepEqual(
-    items.map(({ chat }: { chat: unknown }) => chat),
-    [NONE, NONE],
-  );
-  const expected = { chat: NONE };
-  const { chat } = await change(id, { chat: { ...NONE, threadId: THREAD }, expected });
-  assert.equal(chat.threadId, THREAD);
-});
+for (const damage of ["{", "{}", "[]", "5", '"messages"', '{"messages":5}', "null"]) {
+  test(`a webhook whose chat's options are damaged (${damage}) is listed with default ones, and new ones can be saved`, async () => {
+    const { id } = (await create()).json();
+    await create();
+    api.store.tamper(`update webhooks set chat_options = '${damage}' where id = '${id}'`);
+    const answer = await send("GET", "/v1/webhooks?ownerId=o-1");
+    assert.equal(answer.statusCode, 200, answer.body);
+    assert.deepEqual(
+      answer.json().items.map(({ chat }: { chat: unknown }) => chat),
+      [NONE, NONE],
+    );
+    const expected = { chat: NONE };
+    const { chat } = await change(id, { chat: { ...NONE, threadId: THREAD }, expected });
+    assert.equal(chat.threadId, THREAD);
+  });
+}

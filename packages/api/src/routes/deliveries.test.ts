@@ -80,6 +80,22 @@ test("a delivery whose texts are damaged is shown with what can be read, and so 
   assert.deepEqual([event.id, event.payload, event.details], [eventId, "{", "{"]);
 });
 
+for (const detail of [
+  '{"at":"now"}',
+  '{"at":1,"profile":1,"url":"u"}',
+  '{"at":1,"profile":"x"}',
+  "5",
+]) {
+  test(`a delivery whose attempt is stored as ${detail} is shown with what can be read`, async () => {
+    const { id, seq } = await sender.fail(purchase("map-1", 7));
+    api.store.tamper(`update ended set first_attempt = '${detail}' where seq = ${seq}`);
+    const answer = await get(`/v1/deliveries/${id}`);
+    assert.equal(answer.statusCode, 200, answer.body);
+    const [{ status, request }] = answer.json().attemptList;
+    assert.deepEqual([status, request], [500, null]);
+  });
+}
+
 test("a time that no calendar has is shown as the last one that has a name", async () => {
   const { seq } = await sender.fail(purchase("map-1", 7));
   api.store.tamper(`update ended set ended_at = ${Number.MAX_SAFE_INTEGER} where seq = ${seq}`);

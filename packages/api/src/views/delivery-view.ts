@@ -122,7 +122,7 @@ function sentRequest(
     return { method, url: detail.url, headers, body };
   }
   const profile = profiles.get(detail.profile);
-  if (profile === undefined) return null;
+  if (profile === undefined || !URL.canParse(detail.url)) return null;
   const { method, url, headers, body } = renderRequest(
     profile,
     {
@@ -172,7 +172,8 @@ function nextCode(delivery: DeliveryDetail): NextCode | null {
 
 /** Of a damaged one only a time is known: without a profile, no request is shown. */
 function parseDetail({ createdAt: at }: DeliveryDetail, record: AttemptRecord): AttemptDetail {
-  const detail = storedJson(record.detail, null);
   // Our own sender wrote it; the store's port defines it.
-  return { at, ...(detail as Omit<AttemptDetail, "at">) };
+  const detail = storedJson(record.detail, null) as AttemptDetail | null;
+  const known = { at, ...detail };
+  return (typeof known.at === "number" ? known : { at }) as AttemptDetail;
 }

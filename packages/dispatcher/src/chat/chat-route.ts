@@ -4,6 +4,7 @@ import {
   type ChatOptions,
   type ChatOrigins,
   type ChatTarget,
+  readChatOptions,
 } from "@markethook/chat";
 import type { SendableChat, SendableWebhook } from "@markethook/store";
 
@@ -40,18 +41,10 @@ function readRoute(
   if (name === "json") return null;
   const format = chatFormats.find((one) => one.name === name);
   const recognised = format?.recognise(url) ?? null;
-  const options = optionsOf(chat);
+  // The queue asks for routes between two turns, so a damaged text must not throw here.
+  const options = readChatOptions(chat.options);
   if (format === undefined || recognised === null || "fault" in recognised || options === null) {
     return null;
   }
   return { format, target: recognised.target, options, origin: origins[name] ?? null, chat };
-}
-
-/** The queue asks for routes between two turns, so a damaged text must not throw there. */
-function optionsOf({ options }: SendableChat): ChatOptions | null {
-  try {
-    return JSON.parse(options) as ChatOptions | null; // Checked by the edge when it was saved.
-  } catch {
-    return null;
-  }
 }

@@ -155,8 +155,12 @@ export function testDamagedTexts(world: () => World): void {
     const w = world();
     const [bad, good] = [await w.resource(), await w.resource()];
     const { resources } = w.store;
-    await w.harness.tamper(`update resources set file_version = '{' where id = '${bad.id}'`);
-    assert.equal((await resources.find(bad.id))?.fileVersion, null);
+    for (const damage of ["{}", "[]", "5", "{"]) {
+      await w.harness.tamper(
+        `update resources set file_version = '${damage}' where id = '${bad.id}'`,
+      );
+      assert.equal((await resources.find(bad.id))?.fileVersion, null, damage);
+    }
     const listed = await resources.list({ limit: 1000 });
     assert.ok([bad, good].every(({ id }) => listed.some((one) => one.id === id)));
     const owner = w.name("owner");

@@ -161,10 +161,12 @@ export function testImpossibleRows(world: () => World): void {
     for (const url of ["https://one.example", "https://two.example"])
       await w.store.webhooks.change(id, null, { url });
     const before = await w.store.notices.list(0, 10, shop.ownerId);
-    await w.harness.tamper(`update notices set detail = '{' where no = ${before[0]?.no}`);
-    const after = await w.store.notices.list(0, 10, shop.ownerId);
-    assert.deepEqual(after[0]?.detail, { unreadable: "{" });
-    assert.deepEqual(after.slice(1), before.slice(1));
+    for (const damage of ["{", "[]", "5"]) {
+      await w.harness.tamper(`update notices set detail = '${damage}' where no = ${before[0]?.no}`);
+      const after = await w.store.notices.list(0, 10, shop.ownerId);
+      assert.deepEqual(after[0]?.detail, { unreadable: damage });
+      assert.deepEqual(after.slice(1), before.slice(1));
+    }
   });
 
   test("a webhook that cannot be decrypted is no hindrance to its neighbours, and a new address and secret repair it", async () => {

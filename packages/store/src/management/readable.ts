@@ -1,4 +1,4 @@
-import type { PreviousFileVersion } from "@markethook/protocol";
+import { checkShape, FILE_VERSION_SHAPE, type PreviousFileVersion } from "@markethook/protocol";
 import { isOfContent } from "../about-rows.ts";
 
 /** For lists: leaves out rows that no code of this version can read, so that the others are shown. */
@@ -13,11 +13,12 @@ export function readableOnly<Row, T>(rows: readonly Row[], read: (row: Row) => T
   });
 }
 
-/** Stored JSON; null where the text is damaged. */
-export function jsonOf(text: string): object | null {
+/** A stored JSON object; null where the text is damaged. */
+export function jsonOf(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" ? value : null;
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null; // Any object is one.
   } catch {
     return null;
   }
@@ -29,7 +30,10 @@ export function fileVersionOf({
 }: {
   file_version: string | null;
 }): PreviousFileVersion | null {
-  return text === null ? null : (jsonOf(text) as PreviousFileVersion | null); // Checked before it was stored.
+  const version = text === null ? null : jsonOf(text);
+  return checkShape(FILE_VERSION_SHAPE, version) === null
+    ? (version as unknown as PreviousFileVersion) // As was just checked.
+    : null;
 }
 
 type Details = Record<string, string | number | null>;
