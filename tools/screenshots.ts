@@ -130,7 +130,7 @@ const WALK: readonly (readonly [name: string, go: (page: Page, t: Words) => Prom
       await page.getByRole("link", { name: t.webhooks.addWebhook }).click();
       const url = `https://discord.com/api/webhooks/112233445566778899/${"sample-".repeat(10)}`;
       await page.getByLabel("URL").fill(url);
-      await page.getByText(t.webhooks.isChannel("Discord")).waitFor();
+      await page.getByText(t.webhooks.isChat("")).waitFor();
     },
   ],
 ];

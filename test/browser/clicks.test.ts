@@ -82,7 +82,7 @@ const TASKS: Record<string, Task> = {
       await type("URL", discord.addChannel("sales").url);
       await press(button("Add webhook"));
       await press(button("Ping"));
-      await see("Ping posted to your channel");
+      await see("Ping posted to your chat");
     },
   },
   "see the secret when it was just added": {

@@ -73,9 +73,9 @@ test("from Add webhook to a ping seen in the Discord channel takes at most 3 cli
   const chosen = page.getByRole("checkbox", { checked: true });
   assert.equal(await chosen.count(), 3);
   await page.getByRole("button", { name: "Add webhook" }).click();
-  await page.getByText("Press Ping and look into your channel.").waitFor();
+  await page.getByText("Press Ping and look into your chat.").waitFor();
   await page.getByRole("button", { name: "Ping", exact: true }).click();
-  await page.getByText("Ping posted to your channel").waitFor();
+  await page.getByText("Ping posted to your chat").waitFor();
   assert.ok((await clicks()) <= 3, `${await clicks()} clicks`);
 
   const seen = await page.context().newPage();
@@ -217,7 +217,7 @@ test("a webhook that was deleted in Discord says so, and what to do", async () =
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("URL").fill(renewed.url);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Messages now go to another channel").waitFor();
+  await page.getByText("Messages now go to another chat").waitFor();
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
   await discord.waitFor(() => renewed.messages.length === 1);

@@ -5,7 +5,7 @@ import type { MessageFault } from "./message-fault.ts";
 import type { Piece } from "./template.ts";
 
 /**
- * A chat platform that webhooks can speak to: one file of the registry per platform, and everything else works with
+ * A chat platform that webhooks can speak to: a folder and a line in `chat-formats.ts`, and everything else works with
  * this. No I/O, no clock: the same code makes the message that is sent and the preview on the page.
  */
 export interface ChatFormat {
@@ -49,7 +49,7 @@ export interface ChatOptions {
   messages: Partial<Record<EventName, MessageOptions>>;
   /** A refund or chargeback changes the sale's message, or posts one of its own. */
   refunds: "post" | "edit";
-  /** As the platform writes it; null: the channel itself. */
+  /** As the platform writes it; null: the chat itself. */
   threadId: string | null;
 }
 
@@ -75,7 +75,7 @@ export interface ChatLimits {
   invalid: { answers: number; windowMs: number };
 }
 
-/** What `checkChatOptions` asks of a platform. */
+/** Which of `ChatOptions` a platform has: the page offers these, and `checkChatOptions` refuses all others. */
 export interface ChatOptionRules {
   /** Of templates, in UTF-16 units. */
   titleLength: number;
@@ -83,6 +83,9 @@ export interface ChatOptionRules {
   /** Null: the platform has no threads; no roles. */
   threads: IdRule | null;
   roles: IdRule | null;
+  /** Whether a message has a colour, and fields below its text. */
+  colours: boolean;
+  fields: boolean;
   parseTemplate(event: EventName, template: string): { pieces: Piece[] } | { fault: MessageFault };
 }
 
@@ -111,8 +114,6 @@ export interface DefaultMessage {
   /** Templates, as an owner would write them. */
   title: string;
   text: string;
-  /** 0 to 0xffffff. */
-  colour: number;
 }
 
 export interface LimitUse {
@@ -125,8 +126,8 @@ export interface LimitUse {
 export interface ChatMessage {
   /** JSON text of the request's body; well-formed, within the platform's limits. */
   body: string;
-  /** Of its edge; 0 to 0xffffff. */
-  colour: number;
+  /** Of its edge; 0 to 0xffffff. Null: the platform has no colours. */
+  colour: number | null;
   /** Sentences for the owner: what was cut or could not be used. */
   warnings: string[];
   /** The owner's own template could not be used, and the default message stands in for it. */

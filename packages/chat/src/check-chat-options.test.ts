@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EVENT_NAMES } from "@markethook/protocol";
 import * as fc from "fast-check";
+import { type ChatOptions, DEFAULT_CHAT_OPTIONS, type MessageOptions } from "./chat-format.ts";
+import { chatFormats } from "./chat-formats.ts";
 import { checkChatOptions } from "./check-chat-options.ts";
-import { defaultMessage } from "./discord/default-messages.ts";
 import { discord } from "./discord/discord.ts";
 import { placeholdersOf } from "./placeholders.ts";
 import { sampleFacts } from "./sample-facts.ts";
@@ -38,18 +39,23 @@ test("what is chosen comes back, and the rest is as it is by default", () => {
 });
 
 test("what a platform does not have is refused in words that name the platform", () => {
-  const optionRules = { ...discord.optionRules, threads: null, roles: null };
+  const has = { threads: null, roles: null, colours: false, fields: false };
+  const optionRules = { ...discord.optionRules, ...has };
   const plain = { ...discord, label: "Plain", editedSale: null, optionRules };
   const id = "12345678901234567";
-  const asked = { messages: { ping: { mentionRoleId: id } }, refunds: "edit", threadId: id };
+  const ping = { title: "T", text: "T", colour: 0, fields: true, mentionRoleId: id };
+  const asked = { messages: { ping }, refunds: "edit", threadId: id };
+  const lacking = [
+    ["/refunds", "Plain changes no posted message."],
+    ["/threadId", "Plain has no threads."],
+    ["/messages/ping/colour", "Plain has no colours."],
+    ["/messages/ping/fields", "Plain has no fields."],
+    ["/messages/ping/mentionRoleId", "Plain has no roles."],
+  ];
   assert.deepEqual(checkChatOptions(plain, asked), {
-    faults: [
-      { pointer: "/refunds", sentence: "Plain changes no posted message." },
-      { pointer: "/threadId", sentence: "Plain has no threads." },
-      { pointer: "/messages/ping/mentionRoleId", sentence: "Plain has no roles." },
-    ],
+    faults: lacking.map(([pointer, sentence]) => ({ pointer, sentence, unknown: true })),
   });
-  assert.ok("options" in checkChatOptions(plain, {}));
+  assert.ok("options" in checkChatOptions(plain, { refunds: "post", threadId: null }));
 });
 
 test("each faulty member is pointed at, all at once", () => {
@@ -92,25 +98,22 @@ test("templates that could not be used are refused when they are saved", () => {
   assert.deepEqual(pointers({ messages: { ping: { title: "a".repeat(256) } } }), []);
 });
 
-test("the default templates, and every placeholder, can be saved as they are", () => {
-  for (const event of EVENT_NAMES) {
-    const { title, text, colour } = defaultMessage(event);
-    assert.deepEqual(pointers({ messages: { [event]: { title, text, colour } } }), [], event);
+const EVERYWHERE = chatFormats.flatMap((format) => EVENT_NAMES.map((event) => ({ format, event })));
+
+test("the default templates, and every placeholder, can be saved as they are on each platform", () => {
+  for (const { format, event } of EVERYWHERE) {
+    const written = (message: MessageOptions): ChatOptions => {
+      const checked = checkChatOptions(format, { messages: { [event]: message } });
+      assert.ok("options" in checked, `${format.name} ${event} ${JSON.stringify(message)}`);
+      return checked.options;
+    };
     for (const { name } of placeholdersOf(event)) {
-      const message = { title: `{${name}}`, text: `{${name}}` };
-      assert.deepEqual(pointers({ messages: { [event]: message } }), [], `${event} ${name}`);
+      written({ title: `{${name}}`, text: `{${name}}` });
     }
-    const untouched = discord.message(sampleFacts(event, OF), {
-      messages: {},
-      refunds: "post",
-      threadId: null,
-    });
-    const written = discord.message(sampleFacts(event, OF), {
-      messages: { [event]: { title, text } },
-      refunds: "post",
-      threadId: null,
-    });
-    assert.deepEqual(written, untouched);
+    const facts = sampleFacts(event, OF);
+    const untouched = format.message(facts, DEFAULT_CHAT_OPTIONS);
+    assert.deepEqual(format.message(facts, written(format.defaultMessage(event))), untouched);
+    assert.equal(untouched.colour !== null, format.optionRules.colours);
   }
 });
 

@@ -10,13 +10,15 @@ import { cleanLine } from "./clean-text.ts";
 import { type MessageFault, messageFault } from "./message-fault.ts";
 import { sampleFacts } from "./sample-facts.ts";
 
-/** Without a code: the pages cannot bring it about. */
-export type ChatOptionsFault = (MessageFault | { code?: undefined; sentence: string }) & {
+/** Without a code: the pages cannot bring it about. `unknown`: there is no such option, or not on this platform. */
+type Fault = (MessageFault | { code?: undefined; sentence: string }) & { unknown?: true };
+
+export type ChatOptionsFault = Fault & {
   /** JSON Pointer within the options. */
   pointer: string;
 };
 
-/** Absent members of the whole are as they are by default; members of no meaning are refused. */
+/** Absent members of the whole are as they are by default; members that mean nothing on the platform are refused. */
 export function checkChatOptions(
   format: ChatFormat,
   value: unknown,
@@ -27,7 +29,8 @@ export function checkChatOptions(
   if (refunds !== "post" && refunds !== "edit") {
     faults.push({ pointer: "/refunds", sentence: "refunds is post or edit." });
   } else if (refunds === "edit" && format.editedSale === null) {
-    faults.push({ pointer: "/refunds", sentence: `${format.label} changes no posted message.` });
+    const sentence = `${format.label} changes no posted message.`;
+    faults.push({ pointer: "/refunds", sentence, unknown: true });
   }
   const thread = threadId === null ? null : idFault(format, "thread", threadId);
   if (thread !== null) faults.push({ pointer: "/threadId", ...thread });
@@ -77,13 +80,8 @@ function checkMessage(
   const rules = format.optionRules;
   const members = object(value, at, MESSAGE_MEMBERS, faults);
   const { title, text, colour, fields, mentionRoleId } = members;
-  const fault = (
-    member: string,
-    found: string | MessageFault | { sentence: string } | null,
-  ): void => {
-    if (found === null) return;
-    const told = typeof found === "string" ? { sentence: found } : found;
-    faults.push({ pointer: `${at}/${member}`, ...told });
+  const fault = (member: string, found: Fault | null): void => {
+    if (found !== null) faults.push({ pointer: `${at}/${member}`, ...found });
   };
   if (title !== undefined) {
     fault("title", templateFault(format, event, "title", title, rules.titleLength));
@@ -91,11 +89,13 @@ function checkMessage(
   if (text !== undefined && text !== "") {
     fault("text", templateFault(format, event, "text", text, rules.textLength));
   }
-  if (colour !== undefined && !isColour(colour)) {
-    fault("colour", "colour is a whole number from 0 to 16777215.");
+  if (colour !== undefined && !rules.colours) fault("colour", lacks(format, "colours"));
+  else if (colour !== undefined && !isColour(colour)) {
+    fault("colour", { sentence: "colour is a whole number from 0 to 16777215." });
   }
-  if (fields !== undefined && typeof fields !== "boolean") {
-    fault("fields", "fields is true or false.");
+  if (fields !== undefined && !rules.fields) fault("fields", lacks(format, "fields"));
+  else if (fields !== undefined && typeof fields !== "boolean") {
+    fault("fields", { sentence: "fields is true or false." });
   }
   if (mentionRoleId !== undefined) fault("mentionRoleId", idFault(format, "role", mentionRoleId));
   // Each member was checked above, and there are no others.
@@ -108,8 +108,8 @@ function templateFault(
   part: "title" | "text",
   template: unknown,
   length: number,
-): string | MessageFault | null {
-  if (typeof template !== "string") return `${part} is a text.`;
+): Fault | null {
+  if (typeof template !== "string") return { sentence: `${part} is a text.` };
   if (template.length > length) return messageFault("too_long", String(length));
   if (/[^\P{Cc}\n\r\t]/u.test(template)) return messageFault("control_characters", part);
   const parsed = format.optionRules.parseTemplate(event, template);
@@ -135,15 +135,15 @@ function isColour(value: unknown): boolean {
 }
 
 /** Null: the platform takes it. */
-function idFault(
-  { label, optionRules }: ChatFormat,
-  kind: "thread" | "role",
-  value: unknown,
-): MessageFault | { sentence: string } | null {
-  const rule: IdRule | null = optionRules[`${kind}s`];
-  if (rule === null) return { sentence: `${label} has no ${kind}s.` };
+function idFault(format: ChatFormat, kind: "thread" | "role", value: unknown): Fault | null {
+  const rule: IdRule | null = format.optionRules[`${kind}s`];
+  if (rule === null) return lacks(format, `${kind}s`);
   const fits = typeof value === "string" && rule.pattern.test(value);
   return fits ? null : messageFault(`${kind}_id`, rule.digits);
+}
+
+function lacks({ label }: ChatFormat, options: keyof ChatFormat["optionRules"]): Fault {
+  return { sentence: `${label} has no ${options}.`, unknown: true };
 }
 
 /** Its own members that are allowed; everything else is a fault. */
@@ -164,6 +164,7 @@ function object(
       faults.push({
         pointer: `${at}/${name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`,
         sentence: `There is no such member; there are ${allowed.join(", ")}.`,
+        unknown: true,
       });
     }
   }

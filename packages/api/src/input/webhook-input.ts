@@ -65,7 +65,7 @@ export async function remarkOnSameUrl(
 
 export const SHOWN_ONLY = "This is what is shown of a URL; enter the whole one.";
 
-/** Of a new webhook. @throws `url_invalid`, `field_invalid` at `/chat` */
+/** Of a new webhook. @throws `url_invalid`, and at `/chat` `field_invalid`, `field_unknown` */
 export function addressOf(url: string, chat: KnownChat | null, options: unknown): Address {
   if (chat === null) {
     if (options !== undefined) throw notAChat();
@@ -80,7 +80,7 @@ export function addressOf(url: string, chat: KnownChat | null, options: unknown)
  * Applies a change of URL and options to a webhook. Another address of the same platform keeps the messages. A thread
  * belongs to its channel, so it stays only with the same address.
  *
- * @throws `field_invalid` at `/chat`
+ * @throws at `/chat` `field_invalid`, `field_unknown`
  */
 export function changedAddress(
   webhook: Webhook,
@@ -111,14 +111,18 @@ export function optionsOf({ chat }: Pick<Webhook, "chat">): ChatOptions | null {
   return chat === null ? null : (readChatOptions(chat) ?? DEFAULT_CHAT_OPTIONS);
 }
 
-/** `thread`: used if the options name none, because the address did. @throws `field_invalid` at `/chat` */
+/**
+ * `thread`: used if the options name none, because the address did.
+ *
+ * @throws `field_invalid` at `/chat`, `field_unknown` for an option that the platform does not have
+ */
 function readOptions(format: string, options: unknown, thread: string | null): ChatOptions {
   if (options === undefined) return { ...DEFAULT_CHAT_OPTIONS, threadId: thread };
   const given = { ...DEFAULT_CHAT_OPTIONS, threadId: thread, ...(options as object) };
   const checked = checkChatOptions(chatFormat(format), given);
   if ("options" in checked) return checked.options;
   const [fault] = checked.faults;
-  throw new MarkethookError("field_invalid", {
+  throw new MarkethookError(fault?.unknown === true ? "field_unknown" : "field_invalid", {
     detail: fault?.sentence ?? "These options cannot be used.",
     pointer: `/chat${fault?.pointer ?? ""}`,
   });

@@ -95,6 +95,23 @@ test("an address of the chat that is no webhook is refused with what to do", asy
   assertNoSecret();
 });
 
+test("an option that the chat's platform does not have is an unknown field of the body", async (t) => {
+  const { id } = (await create()).json();
+  const rules = chatFormat("discord").optionRules;
+  t.mock.property(rules, "threads", null);
+  t.mock.property(rules, "colours", false);
+  for (const [chat, pointer] of [
+    [{ threadId: THREAD }, "/chat/threadId"],
+    [{ messages: { ping: { colour: 1 } } }, "/chat/messages/ping/colour"],
+  ] as const) {
+    for (const problem of [(await create({ chat })).json(), await change(id, { chat })]) {
+      const { status, code, pointer: at } = problem;
+      assert.deepEqual([status, code, at], [422, "field_unknown", pointer]);
+      assert.match(problem.detail, /^Discord has no (threads|colours)\./);
+    }
+  }
+});
+
 test("an address of a chat that no messages are made for is refused by every way in", async () => {
   const { id } = (await create({ url: "https://bot.example/" })).json();
   for (const [format, url] of [

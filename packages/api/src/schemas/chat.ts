@@ -32,7 +32,7 @@ const refunds = oneOf(["post", "edit"], {
   description: "Of a refund or chargeback: a message of its own, or the sale's message changed",
 });
 const threadId = nullable(
-  Type.String({ ...ChatId, description: "Null: the channel itself, not a thread of it" }),
+  Type.String({ ...ChatId, description: "Null: the chat itself, not a thread of it" }),
 );
 
 function byEvent<T extends TSchema>(schema: T) {

@@ -3,7 +3,7 @@ import type { DefaultMessage } from "../chat-format.ts";
 import type { ReadFacts, Removal } from "../event-facts.ts";
 
 /** A removal's own colour stands in for its message's: see `defaultColour`. */
-const MESSAGES: Readonly<Record<EventName, DefaultMessage>> = {
+const MESSAGES: Readonly<Record<EventName, DefaultMessage & { colour: number }>> = {
   ping: {
     title: "Ping: {resource}",
     text: "This is a test. Messages about this resource will arrive here.",
@@ -30,7 +30,8 @@ const REMOVAL_COLOURS: Readonly<Record<Removal, number>> = {
 };
 
 export function defaultMessage(event: EventName): DefaultMessage {
-  return { ...MESSAGES[event] };
+  const { title, text } = MESSAGES[event];
+  return { title, text };
 }
 
 export function defaultColour(event: EventName, facts: ReadFacts): number {

@@ -22,6 +22,8 @@ export const discord = {
     textLength: 2000,
     threads: IDS,
     roles: IDS,
+    colours: true,
+    fields: true,
     parseTemplate: parseDiscordTemplate,
   },
   defaultMessage,

@@ -1543,7 +1543,7 @@ export interface components {
        * @enum {string}
        */
       refunds: "post" | "edit";
-      /** @description Null: the channel itself, not a thread of it */
+      /** @description Null: the chat itself, not a thread of it */
       threadId: string | null;
     };
     Checkup: {
@@ -4709,7 +4709,7 @@ export interface operations {
                    * @enum {string}
                    */
                   refunds?: "post" | "edit";
-                  /** @description Null: the channel itself, not a thread of it */
+                  /** @description Null: the chat itself, not a thread of it */
                   threadId?: string | null;
                 };
                 /**
@@ -6531,7 +6531,7 @@ export interface operations {
              * @enum {string}
              */
             refunds?: "post" | "edit";
-            /** @description Null: the channel itself, not a thread of it */
+            /** @description Null: the chat itself, not a thread of it */
             threadId?: string | null;
           };
           description?: string;
@@ -7277,7 +7277,7 @@ export interface operations {
              * @enum {string}
              */
             refunds?: "post" | "edit";
-            /** @description Null: the channel itself, not a thread of it */
+            /** @description Null: the chat itself, not a thread of it */
             threadId?: string | null;
           };
           description?: string;
@@ -7361,7 +7361,7 @@ export interface operations {
                * @enum {string}
                */
               refunds?: "post" | "edit";
-              /** @description Null: the channel itself, not a thread of it */
+              /** @description Null: the chat itself, not a thread of it */
               threadId?: string | null;
             } | null;
             description?: string;

@@ -23,11 +23,11 @@ interface EventEditorProps {
   onChange: (options: ChatOptions) => void;
   /** Of this event's members. */
   faults: ReadonlyMap<string, ChatOptionsFault>;
-  /** The colour that the preview has. */
-  colour: number;
+  /** The colour that the preview has; null: the platform has none. */
+  colour: number | null;
 }
 
-/** One event's message: what it says, in which colour, and whom it mentions. */
+/** One event's message: what it says, and of other choices those that the platform has. */
 export function EventEditor({
   event,
   format: name,
@@ -36,10 +36,10 @@ export function EventEditor({
   faults,
   colour,
 }: EventEditorProps) {
-  const format = chatFormat(name);
+  const { defaultMessage, optionRules } = chatFormat(name);
   const platform = chatWords(name);
   const own = options.messages[event] ?? {};
-  const standard = format.defaultMessage(event);
+  const standard = defaultMessage(event);
   const fields = {
     title: useRef<HTMLInputElement>(null),
     text: useRef<HTMLTextAreaElement>(null),
@@ -96,14 +96,22 @@ export function EventEditor({
         into={words.chat.fields[last]}
         onInsert={insert}
       />
-      <Checkbox
-        label={words.chat.details}
-        description={words.chat.detailsText}
-        checked={own.fields !== false}
-        onChange={({ currentTarget }) => set("fields", currentTarget.checked ? undefined : false)}
-      />
-      <ColourField value={own.colour} standard={colour} onChange={(next) => set("colour", next)} />
-      {format.optionRules.roles === null ? null : (
+      {optionRules.fields ? (
+        <Checkbox
+          label={words.chat.details}
+          description={words.chat.detailsText}
+          checked={own.fields !== false}
+          onChange={({ currentTarget }) => set("fields", currentTarget.checked ? undefined : false)}
+        />
+      ) : null}
+      {colour === null ? null : (
+        <ColourField
+          value={own.colour}
+          standard={colour}
+          onChange={(next) => set("colour", next)}
+        />
+      )}
+      {optionRules.roles === null ? null : (
         <TextInput
           label={words.chat.role}
           description={platform?.role}

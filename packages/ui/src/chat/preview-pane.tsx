@@ -43,7 +43,7 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
         {chatFormat(format)
           .limitsUsed(message)
           .map(({ part, used, limit }) =>
-            words.chat.used(words.chat.parts[part] ?? part, used, limit),
+            words.chat.used(chatWords(format)?.said[part] ?? part, used, limit),
           )
           .join(" · ")}
       </p>

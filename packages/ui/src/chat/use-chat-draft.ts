@@ -12,7 +12,8 @@ interface Draft {
 
 /** What is being changed of a webhook's messages, whether that differs from what is saved, and whether that moved. */
 export function useChatDraft(webhook: Webhook, saved: ChatOptions) {
-  const name = `messages:${webhook.id}`;
+  // Another platform has other options.
+  const name = `messages:${webhook.id}:${webhook.format}`;
   // As it was kept below. Null: nothing was changed.
   const [draft, setDraft] = useState(() => readDraft(name) as Draft | null);
   const isDirty = draft !== null && !sameOptions(draft.options, saved);

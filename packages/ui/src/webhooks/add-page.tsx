@@ -4,7 +4,7 @@ import { allTexts } from "@markethook/protocol/webhook-texts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LinkButton } from "../shared/link-button.tsx";
 import { useEffect, useState } from "react";
-import { channels } from "../chat/platforms.ts";
+import { allChatWords, chats } from "../chat/platforms.ts";
 import { keys } from "../api/query-cache.ts";
 import { useResources } from "../api/use-resources.ts";
 import { keepDraft, readDraft } from "../session/drafts.ts";
@@ -75,8 +75,8 @@ export function AddPage() {
         <Panel
           title={words.webhooks.yourServer}
           about={[
-            words.webhooks.yourServerText(channels()),
-            ...Object.values(words.chatPlatforms).map(({ find }) => find),
+            words.webhooks.yourServerText(chats()),
+            ...allChatWords().map(({ find }) => find),
           ].join(" ")}
         >
           <WebhookForm

@@ -10,7 +10,7 @@ export function ChangedHostNotice(props: {
   return (
     <Notice
       kind="info"
-      title={props.isChat ? words.webhooks.otherChannel : words.webhooks.otherHost}
+      title={props.isChat ? words.webhooks.otherChat : words.webhooks.otherHost}
       action={
         <>
           <Button size="xs" onClick={props.onPing}>
@@ -22,7 +22,7 @@ export function ChangedHostNotice(props: {
         </>
       }
     >
-      {props.isChat ? words.webhooks.otherChannelText : words.webhooks.otherHostText}
+      {props.isChat ? words.webhooks.otherChatText : words.webhooks.otherHostText}
     </Notice>
   );
 }

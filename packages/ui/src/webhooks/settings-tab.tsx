@@ -36,7 +36,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
         />
       ) : null}
       <Panel
-        title={isChat ? words.webhooks.channel : words.webhooks.yourServer}
+        title={isChat ? words.webhooks.chat : words.webhooks.yourServer}
         about={words.webhooks.settingsText}
       >
         <WebhookForm
@@ -109,7 +109,7 @@ function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.code === "webhook_changed";
 }
 
-/** The host, or of a chat the channel. */
+/** The host, or of a chat its URL. */
 function placeOf({ url, host, format }: Webhook): string {
   return format === "json" ? host : url;
 }

@@ -46,7 +46,7 @@ export function UrlField(props: UrlFieldProps) {
           <p>
             {check.label === null
               ? words.webhooks.isServer(formatWord(check.format))
-              : words.webhooks.isChannel(check.label)}
+              : words.webhooks.isChat(formatWord(check.format))}
           </p>
         ) : null}
         {isBlocked ? <p>{words.webhooks.ownMachine}</p> : null}

@@ -42,7 +42,7 @@ export function webhookTitles(webhooks: readonly Webhook[]): ReadonlyMap<string,
 }
 
 export function formatWord(format: string): string {
-  return format === "json" ? "JSON" : (chatWords(format)?.channel ?? format);
+  return format === "json" ? "JSON" : (chatWords(format)?.chat ?? format);
 }
 
 /** What an owner should know about a URL. */

@@ -3,7 +3,7 @@ import { LinkButton } from "../shared/link-button.tsx";
 import { type ReactNode, useEffect } from "react";
 import { useResources } from "../api/use-resources.ts";
 import { useWebhooks } from "../api/use-webhooks.ts";
-import { channels } from "../chat/platforms.ts";
+import { allChatWords, chats } from "../chat/platforms.ts";
 import { useSession } from "../session/session.ts";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { UnreadView } from "../shared/page-states.tsx";
@@ -29,7 +29,7 @@ export function WebhooksPage() {
         title={words.webhooks.title}
         below={
           only === null
-            ? words.webhooks.about(channels())
+            ? words.webhooks.about(chats())
             : words.webhooks.of(<UserText className={classes["resource"] ?? ""}>{only}</UserText>)
         }
         actions={<LinkButton to="/add">{words.webhooks.addWebhook}</LinkButton>}
@@ -41,10 +41,9 @@ export function WebhooksPage() {
       {webhooks.data?.length === 0 ? (
         <ul className={classes["cards"]} aria-label={words.webhooks.none}>
           <Card title={words.webhooks.myServer}>{words.webhooks.myServerText}</Card>
-          {Object.values(words.chatPlatforms).map(({ channel, about }) => (
-            <Card key={channel} title={words.webhooks.aChannel(channel)}>
-              {" "}
-              {about}{" "}
+          {allChatWords().map(({ chat, about }) => (
+            <Card key={chat} title={words.webhooks.aChat(chat)}>
+              {about}
             </Card>
           ))}
         </ul>

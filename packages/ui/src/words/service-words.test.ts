@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import {
-  type ChatFormat,
-  chatFormats,
-  DEFAULT_CHAT_OPTIONS,
-  placeholdersOf,
-  sampleFacts,
-} from "@markethook/chat";
+import { chatFormat, DEFAULT_CHAT_OPTIONS, placeholdersOf, sampleFacts } from "@markethook/chat";
 import { ERRORS, EVENT_NAMES } from "@markethook/protocol";
+import { chatPlatform } from "../chat/platforms.ts";
 import { de } from "./de/index.ts";
 import { en } from "./en/index.ts";
 
@@ -50,7 +45,7 @@ test("German has words for each fault of a chat's message", () => {
   assert.deepEqual(Object.keys(de.chat.faults).sort(), codes);
 });
 
-test("German has words for each warning about a chat's message", () => {
+test("German has words for each warning about a message, and for each limit of one", () => {
   const source = readFileSync("packages/chat/src/discord/embed.ts", "utf8");
   const cut = [...source.matchAll(/\bcut\("([^"]+)"/g)].map(
     ([, name]) => `${name} is longer than Discord takes and was cut.`,
@@ -58,18 +53,18 @@ test("German has words for each warning about a chat's message", () => {
   const said = [...source.matchAll(/warnings\.push\("([^"]+)"\)/g)].map(
     ([, sentence = ""]) => sentence,
   );
-  assert.deepEqual(Object.keys(de.chatPlatforms.discord.warnings).sort(), [...said, ...cut].sort());
+  const of = { title: "T", url: "https://market.example/resource/t", serviceName: "M" };
+  const discord = chatFormat("discord");
+  const message = discord.message(sampleFacts("ping", of), DEFAULT_CHAT_OPTIONS);
+  const parts = discord.limitsUsed(message).map(({ part }) => part);
+  assert.deepEqual(
+    Object.keys(chatPlatform("discord").words.de.said).sort(),
+    [...parts, ...said, ...cut].sort(),
+  );
 });
 
-test("German has words for each verdict on an event, and for each limit of a message", () => {
+test("German has words for each verdict on an event", () => {
   assert.deepEqual(Object.keys(de.events.sentences), Object.keys(de.events.verdicts));
-  const of = { title: "T", url: "https://market.example/resource/t", serviceName: "M" };
-  const message = (format: ChatFormat) =>
-    format.message(sampleFacts("ping", of), DEFAULT_CHAT_OPTIONS);
-  const parts = chatFormats.flatMap((format) =>
-    format.limitsUsed(message(format)).map(({ part }) => part),
-  );
-  assert.deepEqual(Object.keys(de.chat.parts), [...new Set(parts)]);
 });
 
 test("no error that an owner meets asks in English for a header, a request or a key of idempotency", () => {

@@ -23,7 +23,7 @@ export const chat: Words["chat"] = {
     "Sie bleibt an ihrer Stelle und sagt, was aus dem Verkauf wurde. Ist die Nachricht eines Verkaufs nicht mehr da, wird eine eigene geschrieben.",
   thread: "Thread",
   threadText:
-    "In diesen Thread des Kanals schreiben, mit seiner Nummer. Lassen Sie das Feld leer, um in den Kanal zu schreiben.",
+    "In diesen Thread des Chats schreiben, mit seiner Nummer. Lassen Sie das Feld leer, um in den Chat selbst zu schreiben.",
   messageTitle: "Titel",
   text: "Text",
   details: "Einzelheiten unter dem Text zeigen",
@@ -77,7 +77,6 @@ export const chat: Words["chat"] = {
   previewOf: "Vorschau der Nachricht",
   app: "APP",
   edited: "(bearbeitet)",
-  parts: { Title: "Titel", Text: "Text", Fields: "Felder", "Whole message": "Ganze Nachricht" },
   used: (part, used, limit) => `${part} ${whole(used)} von ${whole(limit)}`,
   isDefault: "Das ist die Standardnachricht",
   sampleTitle: "Burg",

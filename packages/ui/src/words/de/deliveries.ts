@@ -149,7 +149,7 @@ export const deliveries: Words["deliveries"] = {
         ? ""
         : " Ein Server, der nicht auf die Reihenfolge achtet, könnte sie rückgängig machen: jemandem wieder Zugang geben, der sein Geld zurückbekam."
     }`,
-  isPostedAlready: "Der Kanal hat diese Nachricht schon",
+  isPostedAlready: "Der Chat hat diese Nachricht schon",
   postedAgain: "Sie wird ein zweites Mal geschrieben, als weitere Nachricht.",
   isRepeat: rich`Ihr Server kann die Wiederholung erkennen: ${code("webhook-id")} ist dieselbe wie zuvor.`,
 
@@ -254,7 +254,7 @@ export const deliveries: Words["deliveries"] = {
     },
     chat_forbidden: {
       title: "Der Chat lässt diesen Webhook nicht schreiben",
-      next: "Das hat diesen Webhook deaktiviert. Legen Sie in einem anderen Kanal einen Webhook an, tragen Sie dessen URL unter Einstellungen ein, und setzen Sie fort.",
+      next: "Das hat diesen Webhook deaktiviert. Legen Sie für einen anderen Chat einen Webhook an, tragen Sie dessen URL unter Einstellungen ein, und setzen Sie fort.",
     },
     chat_message_gone: {
       title: "Die Nachricht des Verkaufs ist nicht mehr da",

@@ -1,7 +1,6 @@
 import type { Words } from "../en/index.ts";
 import { activity } from "./activity.ts";
 import { app, session } from "./app.ts";
-import { chatPlatforms } from "./chat-platforms.ts";
 import { chat } from "./chat.ts";
 import { deliveries, live } from "./deliveries.ts";
 import { early } from "./early.ts";
@@ -20,7 +19,6 @@ export const de: Words = {
   activity,
   app,
   chat,
-  chatPlatforms,
   deliveries,
   early,
   errors,

@@ -6,7 +6,7 @@ export const ping: Words["ping"] = {
   waiting: (isChat, seconds) =>
     rich`Warten auf ${isChat ? "den Chat" : "Ihren Server"}. ${seconds}`,
   accepted: (status) => `Ping mit ${status ?? "2xx"} angenommen`,
-  posted: "Ping in Ihren Kanal geschrieben",
+  posted: "Ping in Ihren Chat geschrieben",
   notSent: (title) => `Nicht gesendet: ${title}`,
   failed: (title, status) => `${title}: ${status}`,
   butReplied: (reply) => rich` Ihr Server antwortete aber: ${reply}`,

@@ -5,8 +5,8 @@ import { code, rich } from "../rich.ts";
 export const webhooks: Words["webhooks"] = {
   // The list
   title: "Webhooks",
-  about: (channels) =>
-    `Jeder sendet, was mit einer Ressource geschieht: signiert an einen Server von Ihnen oder in einen ${channels}.`,
+  about: (chats) =>
+    `Jeder sendet, was mit einer Ressource geschieht: signiert an einen Server von Ihnen oder in einen Chat (${chats}).`,
   of: (resource) => rich`Von ${resource}`,
   listOf: (resource) => `Webhooks von ${resource}`,
   addWebhook: "Webhook hinzufügen",
@@ -14,7 +14,7 @@ export const webhooks: Words["webhooks"] = {
   myServer: "Mein Server",
   myServerText:
     "Sendet signiertes JSON an eine URL von Ihnen, damit Ihr Server handeln kann: Zugang geben, ihn entziehen, Neues melden.",
-  aChannel: (channel) => `Ein ${channel}`,
+  aChat: (chat) => chat,
   add: "Hinzufügen",
   addThis: (title) => `Hinzufügen: ${title}`,
   nothingSent: "Noch nichts gesendet",
@@ -42,16 +42,15 @@ export const webhooks: Words["webhooks"] = {
   noResourceText:
     "Ein Webhook gehört zu einer Ressource. Veröffentlichen Sie zuerst eine auf dem Marktplatz.",
   yourServer: "Ihr Server",
-  yourServerText: (channels) =>
-    `Ein eigener Server oder die Webhook-URL aus einem Chat (${channels}), die keinen Server braucht.`,
+  yourServerText: (chats) =>
+    `Ein eigener Server oder die Webhook-URL aus einem Chat (${chats}), die keinen Server braucht.`,
   resource: "Ressource",
   url: "URL",
   urlText: "Wohin Anfragen gehen: die URL Ihres Servers oder die Webhook-URL eines Chats.",
   checking: "Wird geprüft…",
   unchecked: "Diese URL kann gerade nicht geprüft werden. Geprüft wird sie beim Speichern.",
   isServer: (format) => `Format: ${format}, für einen eigenen Server.`,
-  isChannel: (channel) =>
-    `${channel}-Kanal: Nachrichten werden dort geschrieben, und Sie brauchen keinen Server.`,
+  isChat: (chat) => `${chat}: Nachrichten werden dort geschrieben, und Sie brauchen keinen Server.`,
   ownMachine: rich`Läuft Ihr Server noch auf Ihrem eigenen Rechner? Starten Sie dort ${code("markethook receive")}, um Anfragen zu sehen und zu beantworten, und tragen Sie die öffentliche https-Adresse eines Tunnels zu seinem Port ein.`,
   remarks: {
     not_encrypted: "Anfragen gehen unverschlüsselt dorthin: https ist besser.",
@@ -71,7 +70,7 @@ export const webhooks: Words["webhooks"] = {
   save: "Speichern",
   saved: "Gespeichert.",
   discard: "Verwerfen",
-  channel: "Kanal",
+  chat: "Chat",
   settingsText:
     "Die URL ist geheim und wird nicht vollständig gezeigt. Sie bleibt, wie sie ist, solange Sie keine andere eintragen.",
   aboutIt: "Angaben",
@@ -92,11 +91,11 @@ export const webhooks: Words["webhooks"] = {
     "Ihr Server sagt, dass er endgültig dorthin umgezogen ist. Anfragen werden signiert wie zuvor.",
 
   // Changes that need a word
-  otherChannel: "Nachrichten gehen jetzt in einen anderen Kanal",
+  otherChat: "Nachrichten gehen jetzt in einen anderen Chat",
   otherHost: "Anfragen gehen jetzt an einen anderen Host",
   sendPing: "Ping senden",
   later: "Später",
-  otherChannelText: "Senden Sie einen Ping, um zu sehen, ob er dort ankommt.",
+  otherChatText: "Senden Sie einen Ping, um zu sehen, ob er dort ankommt.",
   otherHostText: "Senden Sie ihm einen Ping, um zu sehen, ob er antwortet und das Geheimnis kennt.",
   changedElsewhere: "Dies wurde inzwischen anderswo geändert",
   isNow: {
@@ -133,7 +132,7 @@ export const webhooks: Words["webhooks"] = {
   done: "Fertig",
   secret: "Geheimnis",
   readyChat:
-    "Drücken Sie Ping, und sehen Sie in Ihren Kanal. Was zu jedem Ereignis geschrieben wird, steht unter Nachrichten.",
+    "Drücken Sie Ping, und sehen Sie in Ihren Chat. Was zu jedem Ereignis geschrieben wird, steht unter Nachrichten.",
   readySecret:
     "Kopieren Sie das Geheimnis in die Einstellungen Ihres Servers, und drücken Sie dann Ping. Sie finden es später unter Geheimnis.",
   readyNoSecret:
@@ -189,7 +188,7 @@ export const webhooks: Words["webhooks"] = {
   noOther: "Sie haben keine andere Ressource, oder diese Seite wurde nur für diese geöffnet.",
   copyJson:
     "Dieselbe URL und dieselben Ereignisse; jede Kopie bekommt ein eigenes Geheimnis, das danach gezeigt wird.",
-  copyChat: "Derselbe Kanal, dieselben Ereignisse und Nachrichten.",
+  copyChat: "Derselbe Chat, dieselben Ereignisse und Nachrichten.",
   allOfThem: "Alle",
   resources: "Ressourcen",
   secretFor: (resource) => `Geheimnis für ${resource}`,

@@ -21,7 +21,7 @@ export const chat = {
     "It stays where it stands, with what became of the sale. A sale whose message is gone gets a message of its own.",
   thread: "Thread",
   threadText:
-    "Post into this thread of the channel, by its number. Leave it empty to post into the channel.",
+    "Post into this thread of the chat, by its number. Leave it empty to post into the chat itself.",
   messageTitle: "Title",
   text: "Text",
   details: "Show the details below the text",
@@ -44,8 +44,6 @@ export const chat = {
   previewOf: "Preview of the message",
   app: "APP",
   edited: "(edited)",
-  /** Parts of a message that have a limit, by their English names. */
-  parts: {} as Readonly<Record<string, string>>,
   used: (part: string, used: number, limit: number) => `${part} ${whole(used)} of ${whole(limit)}`,
   isDefault: "This is the default message",
   sampleTitle: "Castle",

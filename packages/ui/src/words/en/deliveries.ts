@@ -142,7 +142,7 @@ export const deliveries = {
         ? ""
         : " A server that does not look at the order could undo it: give access back to somebody who was refunded."
     }`,
-  isPostedAlready: "The channel has this message already",
+  isPostedAlready: "The chat has this message already",
   postedAgain: "It is posted a second time, as another message.",
   isRepeat: rich`Your server can tell that it is a repeat: ${code("webhook-id")} is the same as before.`,
 
@@ -249,7 +249,7 @@ export const deliveries = {
     },
     chat_forbidden: {
       title: "The chat does not let this webhook post",
-      next: "That disabled this webhook. Make a webhook in another channel, enter its URL under Settings, and resume.",
+      next: "That disabled this webhook. Make a webhook for another chat, enter its URL under Settings, and resume.",
     },
     chat_message_gone: {
       title: "The sale's message is not there any more",

@@ -6,7 +6,7 @@ export const ping = {
   waiting: (isChat: boolean, seconds: ReactNode) =>
     rich`Waiting for ${isChat ? "the chat" : "your server"}. ${seconds}`,
   accepted: (status: number | null) => `Ping accepted with ${status ?? "2xx"}`,
-  posted: "Ping posted to your channel",
+  posted: "Ping posted to your chat",
   notSent: (title: string) => `Not sent: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
   failed: (title: string, status: number) => `${title}: ${status}`,
   butReplied: (reply: ReactNode) => rich` but your server replied: ${reply}`,

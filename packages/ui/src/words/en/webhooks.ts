@@ -6,8 +6,8 @@ import { code, rich } from "../rich.ts";
 export const webhooks = {
   // The list
   title: "Webhooks",
-  about: (channels: string) =>
-    `Each sends what happens to a resource to a server of yours, signed, or into a ${channels}.`,
+  about: (chats: string) =>
+    `Each sends what happens to a resource to a server of yours, signed, or into a ${chats}.`,
   of: (resource: ReactNode) => rich`Of ${resource}`,
   listOf: (resource: string) => `Webhooks of ${resource}`,
   addWebhook: "Add webhook",
@@ -15,7 +15,7 @@ export const webhooks = {
   myServer: "My server",
   myServerText:
     "Sends signed JSON to a URL of yours, so that it can act: give access, take it back, post news.",
-  aChannel: (channel: string) => `A ${channel}`,
+  aChat: (chat: string) => `A ${chat}`,
   add: "Add",
   addThis: (title: string) => `Add: ${title}`,
   nothingSent: "Nothing sent yet",
@@ -37,16 +37,15 @@ export const webhooks = {
   noResource: "There is no resource yet",
   noResourceText: "A webhook belongs to a resource. Post one on the marketplace first.",
   yourServer: "Your server",
-  yourServerText: (channels: string) =>
-    `A server of your own, or the webhook URL of a ${channels}, which needs no server.`,
+  yourServerText: (chats: string) =>
+    `A server of your own, or the webhook URL of a ${chats}, which needs no server.`,
   resource: "Resource",
   url: "URL",
   urlText: "Where requests go: your server's, or a chat platform's webhook URL.",
   checking: "Checking…",
   unchecked: "This URL cannot be checked just now. It is checked when you save.",
   isServer: (format: string) => `Format: ${format}, for a server of yours.`,
-  isChannel: (channel: string) =>
-    `${channel} channel: messages are posted there, and you need no server.`,
+  isChat: (chat: string) => `${chat}: messages are posted there, and you need no server.`,
   ownMachine: rich`Is your server still on your own machine? Run ${code("markethook receive")} there to see requests and reply to them, and enter the public https address of a tunnel to its port.`,
   /** By the code of a remark on a URL. In English the service's own sentence is shown. */
   remarks: {} as Readonly<Record<string, string>>,
@@ -62,7 +61,7 @@ export const webhooks = {
   save: "Save",
   saved: "Saved.",
   discard: "Discard",
-  channel: "Channel",
+  chat: "Chat",
   settingsText:
     "The URL is a secret and not shown in full. It stays as it is unless you enter another one.",
   aboutIt: "About",
@@ -82,11 +81,11 @@ export const webhooks = {
   movedText: "Your server says that it has moved there for good. Requests are signed as before.",
 
   // Changes that need a word
-  otherChannel: "Messages now go to another channel",
+  otherChat: "Messages now go to another chat",
   otherHost: "Requests now go to another host",
   sendPing: "Send a ping",
   later: "Later",
-  otherChannelText: "Send a ping to see that it arrives there.",
+  otherChatText: "Send a ping to see that it arrives there.",
   otherHostText: "Send it a ping to see that it replies and knows the secret.",
   changedElsewhere: "This was changed elsewhere meanwhile",
   isNow: {
@@ -122,8 +121,7 @@ export const webhooks = {
   ready: "Your webhook is ready",
   done: "Done",
   secret: "Secret",
-  readyChat:
-    "Press Ping and look into your channel. What is posted for each event is under Messages.",
+  readyChat: "Press Ping and look into your chat. What is posted for each event is under Messages.",
   readySecret:
     "Copy the secret into your server's settings, then press Ping. You can see it again under Secret.",
   readyNoSecret:
@@ -173,7 +171,7 @@ export const webhooks = {
   copy: (count: number) => (count === 0 ? "Copy" : `Copy to ${whole(count)}`),
   noOther: "You have no other resource, or this page was opened for this one alone.",
   copyJson: "The same URL and events; each copy gets its own secret, shown next.",
-  copyChat: "The same channel, events and messages.",
+  copyChat: "The same chat, events and messages.",
   allOfThem: "All",
   resources: "Resources",
   secretFor: (resource: string) => `Secret for ${resource}`,

@@ -1,0 +1,28 @@
+import type { ComponentType } from "react";
+import type { Language } from "../words/locale.ts";
+import type { PreviewProps } from "./preview.ts";
+
+/** What the pages know of one chat platform. Which options it offers is known from its `ChatFormat`. */
+export interface ChatPlatform {
+  words: Readonly<Record<Language, PlatformWords>>;
+  /** A message as the platform shows it; its code is fetched when a preview is shown. */
+  Preview: ComponentType<PreviewProps>;
+}
+
+export interface PlatformWords {
+  /** Where messages appear, with the name of the platform; after "a". */
+  chat: string;
+  /** On the card of the page without webhooks. */
+  about: string;
+  /** Above the field for a new webhook's URL. */
+  find: string;
+  /** Below the fields of a message. */
+  text: string;
+  /** Below the number of a role to mention, on a platform that has roles. */
+  role?: string;
+  preview: string;
+  /** By what its `ChatFormat` says in English: warnings about a message, and parts of one that have a limit. */
+  said: Readonly<Record<string, string>>;
+  /** By the reason for which a webhook was disabled. */
+  disabled: Readonly<Record<`chat_${"deleted" | "token" | "forbidden"}`, string>>;
+}
