@@ -1,8 +1,21 @@
-import type { EventName } from "@markethook/protocol";
+import { EVENT_SUBJECTS, type EventName } from "@markethook/protocol/event-names";
 import type { EventFacts } from "./event-facts.ts";
 
 /** 2026-01-02 03:04:05 UTC. */
 const TIME = 1_767_323_045;
+const FILE = { fileType: "zip", branch: "release" };
+const UPDATE = {
+  previous: { version: "1.0.2", id: "u1", time: TIME - 864_000, size: "1180000", ...FILE },
+  update: {
+    version: "1.1.0",
+    id: "u2",
+    time: TIME,
+    size: "1240000",
+    ...FILE,
+    title: "The moat",
+    description: "Now with water.",
+  },
+};
 const DETAILS = { buyerName: "Jo", amount: "4.99", currency: "EUR", orderId: "88213" };
 
 /** An event as it could be, for a preview. */
@@ -21,21 +34,14 @@ export function sampleFacts(
 }
 
 function contentOf(event: EventName): object {
-  if (event === "ping") return { webhook: { url: "https://receiver.example/" } };
-  if (event !== "product.update") return { user: { id: 4711 } };
-  const file = { fileType: "zip", branch: "release" };
-  return {
-    previous: { version: "1.0.2", id: "u1", time: TIME - 864_000, size: "1180000", ...file },
-    update: {
-      version: "1.1.0",
-      id: "u2",
-      time: TIME,
-      size: "1240000",
-      ...file,
-      title: "The moat",
-      description: "Now with water.",
-    },
-  };
+  switch (EVENT_SUBJECTS[event]) {
+    case "webhook":
+      return { webhook: { url: "https://receiver.example/" } };
+    case "user":
+      return { user: { id: 4711 } };
+    case "update":
+      return UPDATE;
+  }
 }
 
 function detailsOf(event: EventName): object | null {

@@ -12,6 +12,17 @@ export const EVENT_NAMES = [
 
 export type EventName = (typeof EVENT_NAMES)[number];
 
+/** The member of an event's payload, next to the product, that says what the event is about. */
+export const EVENT_SUBJECTS = {
+  ping: "webhook",
+  "product.update": "update",
+  "product.user.purchase": "user",
+  "product.user.purchaseRemoved": "user",
+  "product.user.firstDownload": "user",
+} as const satisfies Record<EventName, string>;
+
+export type EventSubject = (typeof EVENT_SUBJECTS)[EventName];
+
 /** The events a marketplace reports and an owner can choose: everything but `ping`. */
 export const REPORTED_EVENT_NAMES = EVENT_NAMES.slice(1) as Exclude<EventName, "ping">[];
 export type ReportedEventName = Exclude<EventName, "ping">;

@@ -1,5 +1,5 @@
 import type { PreviousFileVersion, Product } from "./envelope.ts";
-import type { ReportedEventName } from "./event-names.ts";
+import { EVENT_SUBJECTS, type ReportedEventName } from "./event-names.ts";
 import { updatePayload, userPayload } from "./payloads.ts";
 
 const BEFORE: PreviousFileVersion = {
@@ -19,8 +19,15 @@ export function sampleEventPayload(
   /** Unix seconds. */
   time: number,
 ): object {
-  if (event !== "product.update") return userPayload(about, userId);
-  const previous = known ?? { ...BEFORE, time: time - 86_400 };
+  switch (EVENT_SUBJECTS[event]) {
+    case "user":
+      return userPayload(about, userId);
+    case "update":
+      return sampleUpdate(about, known ?? { ...BEFORE, time: time - 86_400 }, time);
+  }
+}
+
+function sampleUpdate(about: Product, previous: PreviousFileVersion, time: number): object {
   return updatePayload(about, previous, {
     ...previous,
     version: `${previous.version}-sample`,

@@ -1,4 +1,5 @@
 import {
+  EVENT_SUBJECTS,
   LIMITS,
   makeTag,
   type ErrorCode,
@@ -96,9 +97,15 @@ function digits(size: string | number): string {
   return typeof size === "string" ? size : String(size);
 }
 
+/** Members that only events about one subject have. */
+const SUBJECT_OF_MEMBERS = [
+  ["user", "user"],
+  ["update", "update"],
+  ["previous", "update"],
+] as const;
+
 function checkMembers(input: EventInput): Rejection | null {
-  const isUpdate = input.event === "product.update";
-  const needed = isUpdate ? "update" : "user";
+  const needed = EVENT_SUBJECTS[input.event];
   if (input[needed] === undefined) {
     return {
       code: "field_invalid",
@@ -106,9 +113,8 @@ function checkMembers(input: EventInput): Rejection | null {
       detail: `${input.event} needs \`${needed}\`.`,
     };
   }
-  const foreign = isUpdate ? (["user"] as const) : (["update", "previous"] as const);
-  for (const name of foreign) {
-    if (input[name] !== undefined) {
+  for (const [name, subject] of SUBJECT_OF_MEMBERS) {
+    if (subject !== needed && input[name] !== undefined) {
       return {
         code: "field_unknown",
         pointer: `/${name}`,

@@ -1,4 +1,4 @@
-import { LIMITS, REPORTED_EVENT_NAMES } from "@markethook/protocol";
+import { EVENT_SUBJECTS, LIMITS, REPORTED_EVENT_NAMES } from "@markethook/protocol";
 import { Type, type Static, type TSchema } from "typebox";
 import {
   CLOSED,
@@ -125,9 +125,10 @@ export const LooseEventBatch = Type.Object(
   CLOSED,
 );
 
-const USER_EVENTS = REPORTED_EVENT_NAMES.filter((name) => name !== "product.update");
-const userEvent = { event: oneOf(USER_EVENTS), user: User, ...common };
-const updateEvent = { event: oneOf(["product.update"]), update: Update, previous, ...common };
+const eventsAbout = (subject: "user" | "update") =>
+  oneOf(REPORTED_EVENT_NAMES.filter((name) => EVENT_SUBJECTS[name] === subject));
+const userEvent = { event: eventsAbout("user"), user: User, ...common };
+const updateEvent = { event: eventsAbout("update"), update: Update, previous, ...common };
 const item = { resourceId: ResourceId };
 
 /** The same reports as a union by `event`, for the document and the types of the client. */
@@ -152,15 +153,14 @@ export const EventBatch = Type.Object(
   CLOSED,
 );
 
-function byEvent<U extends TSchema, V extends TSchema>($id: string, ofUser: U, ofUpdate: V) {
-  const at = (schema: TSchema): string => `#/components/schemas/${idOf(schema)}`;
-  const mapping = {
-    ...Object.fromEntries(USER_EVENTS.map((name) => [name, at(ofUser)])),
-    "product.update": at(ofUpdate),
-  };
+function byEvent<U extends TSchema, V extends TSchema>($id: string, user: U, update: V) {
+  const schemas = { user, update };
+  const mapping = REPORTED_EVENT_NAMES.map((name) => {
+    return [name, `#/components/schemas/${idOf(schemas[EVENT_SUBJECTS[name]])}`];
+  });
   return Type.Unsafe<Static<U> | Static<V>>({
-    oneOf: [ref(ofUser), ref(ofUpdate)],
-    discriminator: { propertyName: "event", mapping },
+    oneOf: [ref(user), ref(update)],
+    discriminator: { propertyName: "event", mapping: Object.fromEntries(mapping) },
     $id,
   });
 }

@@ -1,4 +1,9 @@
-import { EVENT_NAMES, type EventName } from "@markethook/protocol";
+import {
+  EVENT_NAMES,
+  EVENT_SUBJECTS,
+  type EventName,
+  type EventSubject,
+} from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
 
 /** Requests to receivers, as the document describes them. Open: later versions may add members. */
@@ -20,14 +25,12 @@ const previousMembers = {
   branch: Type.String({ description: "Such as `release` or `snapshot`" }),
 };
 
-const userPayload = Type.Object({ product: Product, user: User });
-
-const PAYLOADS: Readonly<Record<EventName, TSchema>> = {
-  ping: Type.Object({
+const PAYLOADS: Readonly<Record<EventSubject, TSchema>> = {
+  webhook: Type.Object({
     product: Product,
     webhook: Type.Object({ url: Type.String({ description: "As the owner saved it" }) }),
   }),
-  "product.update": Type.Object({
+  update: Type.Object({
     product: Product,
     previous: Type.Object(previousMembers, { description: "The version before" }),
     update: Type.Object(
@@ -39,9 +42,7 @@ const PAYLOADS: Readonly<Record<EventName, TSchema>> = {
       { description: "The new version" },
     ),
   }),
-  "product.user.purchase": userPayload,
-  "product.user.purchaseRemoved": userPayload,
-  "product.user.firstDownload": userPayload,
+  user: Type.Object({ product: Product, user: User }),
 };
 
 const SCHEMA_NAMES: Readonly<Record<EventName, string>> = {
@@ -64,7 +65,7 @@ export const RECEIVED_EVENTS: readonly { event: EventName; schema: TSchema }[] =
           pattern: "^[A-Za-z0-9_-]{16}$",
           description: "Differs per request, retries too",
         }),
-        payload: PAYLOADS[event],
+        payload: PAYLOADS[EVENT_SUBJECTS[event]],
       },
       { $id: SCHEMA_NAMES[event] },
     ),

@@ -1,4 +1,4 @@
-import type { EventName } from "@markethook/protocol";
+import { EVENT_SUBJECTS, type EventName } from "@markethook/protocol/event-names";
 import { cutText } from "../clean-text.ts";
 import type { ReadFacts } from "../event-facts.ts";
 import { DISCORD_LIMITS, type DiscordField } from "./discord-message.ts";
@@ -6,20 +6,23 @@ import { escapeMarkdown } from "./escape.ts";
 
 /** What is known of the event, one fact each; nothing that is not known. */
 export function fieldsOf(event: EventName, facts: ReadFacts): DiscordField[] {
-  if (event === "ping") return [];
-  if (event === "product.update") {
-    return present([
-      ["Version", versions(facts)],
-      ["Branch", facts.branch],
-      ["Size", facts.size],
-    ]);
+  switch (EVENT_SUBJECTS[event]) {
+    case "webhook":
+      return [];
+    case "update":
+      return present([
+        ["Version", versions(facts)],
+        ["Branch", facts.branch],
+        ["Size", facts.size],
+      ]);
+    case "user":
+      return present([
+        facts.buyer === "" ? ["User", facts.userId] : ["Buyer", facts.buyer],
+        ["Amount", [facts.amount, facts.currency].filter((part) => part !== "").join(" ")],
+        ["Order", facts.order],
+        ...(event === "product.user.purchaseRemoved" ? [reasonOf(facts)] : []),
+      ]);
   }
-  return present([
-    facts.buyer === "" ? ["User", facts.userId] : ["Buyer", facts.buyer],
-    ["Amount", [facts.amount, facts.currency].filter((part) => part !== "").join(" ")],
-    ["Order", facts.order],
-    ...(event === "product.user.purchaseRemoved" ? [reasonOf(facts)] : []),
-  ]);
 }
 
 export function reasonOf(facts: ReadFacts): [name: string, value: string] {

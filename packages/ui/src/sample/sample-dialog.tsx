@@ -1,4 +1,8 @@
-import { REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol/event-names";
+import {
+  EVENT_SUBJECTS,
+  REPORTED_EVENT_NAMES,
+  type ReportedEventName,
+} from "@markethook/protocol/event-names";
 import { NativeSelect, NumberInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -12,8 +16,6 @@ import { LazyEventBody } from "./lazy-event-body.tsx";
 import { ownUserId } from "./sample-body.ts";
 import { words } from "../words/words.ts";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
-
-const UPDATE: ReportedEventName = "product.update";
 
 /** Shows the body of an event that did not happen, and sends it to the owner's server. */
 export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
@@ -54,10 +56,10 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
         onChange={(change) => {
           sending.reset();
           const name = change.currentTarget.value;
-          setEvent(REPORTED_EVENT_NAMES.find((one) => one === name) ?? UPDATE);
+          setEvent(REPORTED_EVENT_NAMES.find((one) => one === name) ?? event);
         }}
       />
-      {event === UPDATE ? null : (
+      {EVENT_SUBJECTS[event] !== "user" ? null : (
         <NumberInput
           label={words.sample.userId}
           min={1}
