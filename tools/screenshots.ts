@@ -52,12 +52,12 @@ const WALK: readonly (readonly [name: string, go: (page: Page, t: Words) => Prom
     "events",
     async (page, t) => {
       await page.getByRole("link", { name: t.app.events, exact: true }).click();
-      const events = page.getByRole("list", { name: t.events.list });
+      const events = page.getByRole("list", { name: t.app.events });
       await events
         .getByRole("button", { name: /4803|4802/ })
         .first()
         .click();
-      await events.getByText(t.events.delivery).first().waitFor();
+      await events.getByText(t.deliveries.delivery).first().waitFor();
     },
   ],
   [

@@ -24,7 +24,7 @@ export function ActivityTable({
         <table className={classes["table"]}>
           <thead>
             <tr>
-              <th scope="col">{words.activity.from}</th>
+              <th scope="col">{words.shared.from}</th>
               <th scope="col">{words.activity.delivered}</th>
               <th scope="col">{words.activity.triedAgain}</th>
               <th scope="col">{words.activity.givenUp}</th>

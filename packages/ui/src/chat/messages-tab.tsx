@@ -61,7 +61,7 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
         if (key === "Tab" && target instanceof Element) target.scrollIntoView({ block: "nearest" });
       }}
     >
-      <Panel title={words.chat.title} about={words.chat.about}>
+      <Panel title={words.webhooks.tabs.messages} about={words.chat.about}>
         <Tabs
           value={event}
           variant="pills"

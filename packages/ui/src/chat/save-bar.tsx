@@ -32,7 +32,7 @@ export function SaveBar({ isDirty, faulty, busy, onSave, onDiscard }: SaveBarPro
       <span className={classes["barButtons"]}>
         {isDirty ? (
           <Button variant="default" onClick={onDiscard}>
-            {words.chat.discard}
+            {words.webhooks.discard}
           </Button>
         ) : null}
         <BusyButton busy={busy} disabled={!isDirty || faulty} onClick={onSave}>

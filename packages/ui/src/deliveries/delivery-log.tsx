@@ -123,7 +123,7 @@ export function DeliveryLog(props: DeliveryLogProps) {
                   {words.deliveries.noMatchText}
                 </MessageView>
               ) : (
-                <MessageView small title={words.deliveries.nothingSent}>
+                <MessageView small title={words.webhooks.nothingSent}>
                   {words.deliveries.nothingSentText}
                 </MessageView>
               )}

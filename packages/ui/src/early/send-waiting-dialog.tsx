@@ -24,10 +24,10 @@ export function SendWaitingDialog({ webhook, opened, onClose }: WebhookDialogPro
     const isOver = steps.run.isSuccess;
     return (
       <Dialog
-        title={isOver ? words.early.sent : words.early.sendingNow}
+        title={isOver ? words.replay.sent : words.early.sendingNow}
         opened={opened}
         onClose={isRunning ? steps.stop : close}
-        closeLabel={isRunning ? words.early.stop : words.early.done}
+        closeLabel={isRunning ? words.early.stop : words.webhooks.done}
         error={steps.wasStopped ? undefined : steps.run.error}
         {...(isRunning || isOver
           ? {}

@@ -31,7 +31,7 @@ export function EventRow({ event, opened, onToggle }: EventRowProps) {
         <span className={classes["event"]}>
           {eventTitle(event.event)}
           {event.userId === null ? null : (
-            <span className={classes["quiet"]}> {words.events.user(event.userId)}</span>
+            <span className={classes["quiet"]}> {words.deliveries.user(event.userId)}</span>
           )}
         </span>
         <span className={classes["resource"]}>

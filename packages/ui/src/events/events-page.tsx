@@ -57,7 +57,7 @@ export function EventsPage() {
       <div ref={list} {...handlers}>
         <NewsButton words={news} list={list} focusable="button[aria-expanded]" onShow={showNews} />
         {shown.length === 0 ? null : (
-          <ul className={classes["list"]} aria-label={words.events.list}>
+          <ul className={classes["list"]} aria-label={words.app.events}>
             {shown.map((event) => (
               <EventRow
                 key={event.id}
@@ -113,8 +113,8 @@ function UserField(props: { value: number | undefined; onUser: (id: number | und
       }}
     >
       <TextInput
-        aria-label={words.events.userId}
-        placeholder={words.events.userId}
+        aria-label={words.deliveries.userId}
+        placeholder={words.deliveries.userId}
         inputMode="numeric"
         maxLength={16}
         value={text}

@@ -85,7 +85,7 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
               ) : null}
               {line.deliveryId === undefined ? null : (
                 <Link to="/deliveries/$deliveryId" params={{ deliveryId: line.deliveryId }}>
-                  {words.events.delivery}
+                  {words.deliveries.delivery}
                 </Link>
               )}
               {line.behindDeliveryId === undefined ? null : (

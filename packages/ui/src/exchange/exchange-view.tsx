@@ -46,8 +46,8 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
           </>
         )}
       </section>
-      <section className={classes["side"]} aria-label={words.exchange.reply}>
-        <h3 className={classes["title"]}>{words.exchange.reply}</h3>
+      <section className={classes["side"]} aria-label={words.deliveries.reply}>
+        <h3 className={classes["title"]}>{words.deliveries.reply}</h3>
         {response === null ? (
           <p className={classes["none"]}>{words.exchange.noReply}</p>
         ) : (

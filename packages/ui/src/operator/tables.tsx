@@ -25,11 +25,11 @@ export function AttemptsTable({ overview }: TableProps) {
           words.operator.outcome,
           ({ outcome }) => (
             <StateLabel tone={outcome === "ok" ? "good" : "bad"}>
-              {outcome === "ok" ? words.operator.accepted : outcome}
+              {outcome === "ok" ? words.webhooks.accepted : outcome}
             </StateLabel>
           ),
         ],
-        [words.operator.attempts, ({ count }) => whole(count)],
+        [words.deliveries.attempts, ({ count }) => whole(count)],
       ]}
     />
   );
@@ -58,7 +58,7 @@ export function FailingTable({ overview }: TableProps) {
           words.operator.since,
           ({ failingSince }) => (failingSince === null ? "" : <When at={failingSince} />),
         ],
-        [words.operator.webhook, ({ id }) => <code>{id}</code>],
+        [words.deliveries.webhook, ({ id }) => <code>{id}</code>],
       ]}
     />
   );
@@ -77,7 +77,7 @@ export function DisabledTable({ overview }: TableProps) {
         [words.operator.host, ({ host }) => <UserText>{host}</UserText>],
         [words.operator.reason, ({ reason }) => <code>{reason ?? ""}</code>],
         [words.operator.owner, ({ ownerId }) => <UserText>{ownerId}</UserText>],
-        [words.operator.resource, ({ resourceId }) => <UserText>{resourceId}</UserText>],
+        [words.webhooks.resource, ({ resourceId }) => <UserText>{resourceId}</UserText>],
         [words.operator.changed, ({ updatedAt }) => <When at={updatedAt} />],
       ]}
     />
@@ -113,7 +113,7 @@ export function NoticesTable({ overview }: TableProps) {
         [words.operator.when, ({ createdAt }) => <When at={createdAt} />],
         [words.operator.what, ({ kind }) => <code>{kind}</code>],
         [words.operator.owner, ({ ownerId }) => <UserText>{ownerId}</UserText>],
-        [words.operator.webhook, ({ webhookId }) => <code>{webhookId ?? ""}</code>],
+        [words.deliveries.webhook, ({ webhookId }) => <code>{webhookId ?? ""}</code>],
       ]}
     />
   );

@@ -57,7 +57,7 @@ export function ReplayDialog(props: ReplayDialogProps) {
         title={isOver ? words.replay.sent : words.replay.sending(choice.missing)}
         opened={opened}
         onClose={isRunning ? replay.stop : close}
-        closeLabel={isRunning ? words.early.stop : words.early.done}
+        closeLabel={isRunning ? words.early.stop : words.webhooks.done}
         error={replay.wasStopped ? undefined : replay.run.error}
         {...(isRunning || isOver
           ? {}

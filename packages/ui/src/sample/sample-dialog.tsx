@@ -50,7 +50,7 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
         {words.sample.mayActText(<code>{header}: 1</code>)}
       </Notice>
       <NativeSelect
-        label={words.sample.event}
+        label={words.deliveries.event}
         value={event}
         data={REPORTED_EVENT_NAMES.map((name) => ({ value: name, label: eventTitle(name) }))}
         onChange={(change) => {
@@ -61,7 +61,7 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
       />
       {EVENT_SUBJECTS[event] !== "user" ? null : (
         <NumberInput
-          label={words.sample.userId}
+          label={words.deliveries.userId}
           min={1}
           max={Number.MAX_SAFE_INTEGER}
           allowDecimal={false}

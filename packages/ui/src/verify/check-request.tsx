@@ -53,7 +53,7 @@ export function CheckRequest({ webhook }: { webhook: Webhook }) {
         }}
       >
         <Textarea
-          label={words.verify.headers}
+          label={words.exchange.headers}
           placeholder={`${info.headerNames.signature}: fd3dbe75…`}
           autosize={false}
           rows={4}
@@ -64,7 +64,7 @@ export function CheckRequest({ webhook }: { webhook: Webhook }) {
           onChange={(event) => edited(() => setHeaders(event.currentTarget.value))}
         />
         <Textarea
-          label={words.verify.body}
+          label={words.exchange.body}
           description={words.verify.bodyText}
           rows={4}
           spellCheck={false}
@@ -72,7 +72,7 @@ export function CheckRequest({ webhook }: { webhook: Webhook }) {
           onChange={(event) => edited(() => setBody(event.currentTarget.value))}
         />
         <Radio.Group
-          label={words.verify.secret}
+          label={words.secret.secret}
           value={by}
           onChange={(choice) => edited(() => setBy(choice === "secret" ? choice : "webhook"))}
         >

@@ -21,7 +21,6 @@ export const activity: Words["activity"] = {
   unloadable: "Das Diagramm konnte nicht geladen werden. Laden Sie die Seite neu, um es zu sehen.",
   asTable: "Als Tabelle zeigen",
   chartAsTable: "Diagramm als Tabelle",
-  from: "Von",
   delivered: "Zugestellt",
   triedAgain: "Wiederholt",
   givenUp: "Aufgegeben",

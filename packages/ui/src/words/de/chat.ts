@@ -2,7 +2,6 @@ import type { Words } from "../en/index.ts";
 import { whole } from "../numbers.ts";
 
 export const chat: Words["chat"] = {
-  title: "Nachrichten",
   about: "Was zu jedem Ereignis geschrieben wird. Sie müssen nichts ändern.",
   byEvent: "Nachrichten nach Ereignis",
   own: "eigene",
@@ -14,7 +13,6 @@ export const chat: Words["chat"] = {
   allSaved: "Alle Änderungen sind gespeichert.",
   cannotSave: "Etwas weiter oben lässt sich noch nicht speichern.",
   unsaved: "Sie haben Änderungen, die nicht gespeichert sind.",
-  discard: "Verwerfen",
   saveMessages: "Nachrichten speichern",
   refunds: "Wenn ein Kauf erstattet oder zurückgebucht wird",
   postRefund: "Eine eigene Nachricht schreiben",

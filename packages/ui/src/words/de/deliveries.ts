@@ -60,7 +60,6 @@ export const deliveries: Words["deliveries"] = {
   noMatch: "Keine Treffer",
   noMatchText: "Keine Zustellung passt zu diesen Filtern.",
   clearFilters: "Filter löschen",
-  nothingSent: "Noch nichts gesendet",
   nothingSentText:
     "Senden Sie einen Ping, oder warten Sie auf das erste Ereignis; es erscheint hier von selbst.",
   newOnes,

@@ -29,14 +29,12 @@ export const early: Words["early"] = {
   stopped: "Angehalten",
   stop: "Anhalten",
   goOn: "Fortsetzen",
-  done: "Fertig",
   goesOn: "Es geht weiter, auch wenn Sie diese Seite schließen.",
   beingSent: (earlier) =>
     earlier === 0
       ? "Es wird gesendet."
       : `Es wird gesendet. Zuerst ${plural(earlier, "geht", "gehen")} ${whole(earlier)} ${plural(earlier, "frühere Zustellung", "frühere Zustellungen")} zum selben Käufer hinaus.`,
   sendItNow: "Jetzt senden",
-  sent: "Gesendet",
   sendingNow: "Wird gesendet",
   sendAll: "Alles Wartende senden",
   sendAllText:

@@ -6,7 +6,6 @@ export const events: Words["events"] = {
   title: "Warum kam nichts an?",
   about:
     "Jedes Ereignis Ihrer Ressourcen. Öffnen Sie eines, um zu sehen, was bei jedem Webhook daraus wurde.",
-  list: "Ereignisse",
   none: "Keine Ereignisse",
   noneAtAll:
     "Mit Ihren Ressourcen ist noch nichts geschehen, oder es ist älter als das Aufbewahrte.",
@@ -16,8 +15,6 @@ export const events: Words["events"] = {
   showNew: "Neue Ereignisse zeigen",
   showNewOnes: (count) =>
     `${whole(count)} ${plural(count, "neues Ereignis", "neue Ereignisse")} zeigen`,
-  user: (id) => `Benutzer ${id}`,
-  userId: "Benutzer-ID",
   userIdFault: "Eine Benutzer-ID ist eine ganze Zahl.",
   find: "Suchen",
   looking: "Wird gesucht…",
@@ -58,7 +55,6 @@ export const events: Words["events"] = {
   },
   at: (when) => rich`${when}.`,
   since: (when) => rich`Seit ${when}.`,
-  delivery: "Zustellung",
   theOneBefore: "Die davor",
   sendMissing: "Fehlendes senden…",
 };

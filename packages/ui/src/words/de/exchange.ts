@@ -2,7 +2,6 @@ import type { Words } from "../en/index.ts";
 
 export const exchange: Words["exchange"] = {
   request: "Anfrage",
-  reply: "Antwort",
   notSent: "Nicht gesendet: Nichts davon hat unsere Seite verlassen.",
   notStored: "Sie ist nicht mehr gespeichert.",
   headers: "Header",

@@ -40,12 +40,10 @@ export const operator: Words["operator"] = {
     `Alter des letzten Lebenszeichens jeder Instanz. Nach ${whole(seconds)} ${plural(seconds, "Sekunde", "Sekunden")} kann eine Instanz für tot erklärt werden.`,
   heartbeat: (version, age) => `Version ${version}, Lebenszeichen vor ${age}`,
 
-  attempts: "Versuche",
   attemptsTitle: "Versuche nach Host",
   attemptsText:
     "Dieser Instanz, in den letzten 15 Minuten; die 20 meistgenutzten Hosts, Fehlschläge zuerst.",
   noAttempt: "Kein Versuch in den letzten 15 Minuten.",
-  accepted: "Angenommen",
   host: "Host",
   outcome: "Ergebnis",
 
@@ -61,7 +59,6 @@ export const operator: Words["operator"] = {
   noneDisabled: "Keiner ist deaktiviert.",
   reason: "Grund",
   owner: "Eigentümer",
-  resource: "Ressource",
   changed: "Geändert",
 
   instances: "Instanzen",
@@ -76,7 +73,6 @@ export const operator: Words["operator"] = {
   noneYet: "Noch keine.",
   when: "Wann",
   what: "Was",
-  webhook: "Webhook",
 
   changes: "Änderungen",
   changesText:

@@ -26,8 +26,6 @@ export const sample: Words["sample"] = {
   mayAct: "Ihr Server handelt vielleicht danach",
   mayActText: (header) =>
     rich`Es ist signiert wie ein echtes Ereignis, und nur der Header ${header} unterscheidet es. Verwenden Sie Ihre eigene Benutzer-ID. Es steht in keinem Protokoll und wird nie erneut gesendet.`,
-  event: "Ereignis",
-  userId: "Benutzer-ID",
   accepted: (status) => `Ihr Server hat es mit ${status ?? "2xx"} angenommen`,
 
   // Next to each event that can be chosen

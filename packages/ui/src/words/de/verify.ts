@@ -127,10 +127,7 @@ export const verify: Words["verify"] = {
   requestTitle: "Eine Anfrage prüfen",
   requestText:
     "Fügen Sie ein, was Ihr Server bekam. Sie erfahren, ob die Signatur passt, und wenn nicht, was wahrscheinlich schiefging.",
-  headers: "Header",
-  body: "Inhalt",
   bodyText: "Genau wie er kam, ohne ein geändertes Leerzeichen oder einen geänderten Umbruch.",
-  secret: "Geheimnis",
   thisWebhooks: "Das dieses Webhooks",
   inMyServer: "Das in meinem Server",
   secretInServer: "Das Geheimnis in meinem Server",

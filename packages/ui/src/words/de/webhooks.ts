@@ -130,7 +130,6 @@ export const webhooks: Words["webhooks"] = {
   sendThisTime: "Diese Zeit erneut senden…",
   ready: "Ihr Webhook ist bereit",
   done: "Fertig",
-  secret: "Geheimnis",
   readyChat:
     "Drücken Sie Ping, und sehen Sie in Ihren Chat. Was zu jedem Ereignis geschrieben wird, steht unter Nachrichten.",
   readySecret:

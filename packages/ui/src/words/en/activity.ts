@@ -21,7 +21,6 @@ export const activity = {
   unloadable: "The chart could not be loaded. Reload the page to see it.",
   asTable: "Show as a table",
   chartAsTable: "Chart as a table",
-  from: "From",
   delivered: "Delivered",
   triedAgain: "Tried again",
   givenUp: "Given up",

@@ -1,7 +1,6 @@
 import { whole } from "../numbers.ts";
 
 export const chat = {
-  title: "Messages",
   about: "What is posted for each event. Nothing has to be changed.",
   byEvent: "Messages by event",
   own: "own",
@@ -12,7 +11,6 @@ export const chat = {
   allSaved: "All changes are saved.",
   cannotSave: "Something above cannot be saved yet.",
   unsaved: "You have unsaved changes.",
-  discard: "Discard",
   saveMessages: "Save messages",
   refunds: "When a purchase is refunded or charged back",
   postRefund: "Post a message of its own",

@@ -56,7 +56,6 @@ export const deliveries = {
   noMatch: "Nothing matches",
   noMatchText: "No delivery fits these filters.",
   clearFilters: "Clear filters",
-  nothingSent: "Nothing sent yet",
   nothingSentText: "Send a ping, or wait for the first event; it appears here by itself.",
   newOnes: (count: number) => `${whole(count)} new ${plural(count, "delivery", "deliveries")}`,
   showNew: "Show new deliveries",

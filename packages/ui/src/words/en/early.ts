@@ -28,14 +28,12 @@ export const early = {
   stopped: "Stopped",
   stop: "Stop",
   goOn: "Go on",
-  done: "Done",
   goesOn: "It goes on if you close this page.",
   beingSent: (earlier: number) =>
     earlier === 0
       ? "It is being sent."
       : `It is being sent. ${whole(earlier)} earlier ${plural(earlier, "one", "ones")} about the same buyer ${plural(earlier, "goes", "go")} first.`,
   sendItNow: "Send now",
-  sent: "Sent",
   sendingNow: "Sending now",
   sendAll: "Send all that waits",
   sendAllText:

@@ -5,15 +5,12 @@ import { rich } from "../rich.ts";
 export const events = {
   title: "Why did nothing arrive?",
   about: "Every event of your resources. Open one to see what became of it at each webhook.",
-  list: "Events",
   none: "No events",
   noneAtAll: "Nothing has happened to your resources yet, or it is older than what is kept.",
   noneOfUser: "Nothing is known about this user. The marketplace may not have reported it.",
   showOlder: "Show older events",
   showNew: "Show new events",
   showNewOnes: (count: number) => `Show ${whole(count)} new ${plural(count, "event", "events")}`,
-  user: (id: number) => `user ${id}`,
-  userId: "User id",
   userIdFault: "A user id is a whole number.",
   find: "Find",
   looking: "Looking…",
@@ -36,7 +33,6 @@ export const events = {
   sentences: {} as Readonly<Record<string, string>>,
   at: (when: ReactNode) => rich`${when}.`,
   since: (when: ReactNode) => rich`Since ${when}.`,
-  delivery: "Delivery",
   theOneBefore: "The one before",
   sendMissing: "Send what is missing…",
 };

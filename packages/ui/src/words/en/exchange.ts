@@ -1,6 +1,5 @@
 export const exchange = {
   request: "Request",
-  reply: "Reply",
   notSent: "Not sent: nothing of it left our side.",
   notStored: "It is no longer stored.",
   headers: "Headers",

@@ -38,11 +38,9 @@ export const operator = {
     `Age of each instance's last heartbeat. After ${whole(seconds)} ${plural(seconds, "second", "seconds")} an instance can be judged dead.`,
   heartbeat: (version: string, age: string) => `version ${version}, heartbeat ${age} ago`,
 
-  attempts: "Attempts",
   attemptsTitle: "Attempts by host",
   attemptsText: "Of this instance, over the last 15 minutes; the 20 busiest hosts, failures first.",
   noAttempt: "No attempt in the last 15 minutes.",
-  accepted: "Accepted",
   host: "Host",
   outcome: "Outcome",
 
@@ -57,7 +55,6 @@ export const operator = {
   noneDisabled: "None is disabled.",
   reason: "Reason",
   owner: "Owner",
-  resource: "Resource",
   changed: "Changed",
 
   instances: "Instances",
@@ -72,7 +69,6 @@ export const operator = {
   noneYet: "None yet.",
   when: "When",
   what: "What",
-  webhook: "Webhook",
 
   changes: "Changes",
   changesText: "The last 20 of the audit log: who changed what. Owners' sessions are left out.",

@@ -26,8 +26,6 @@ export const sample = {
   mayAct: "Your server may act on it",
   mayActText: (header: ReactNode) =>
     rich`It is signed as a real event is, and only the header ${header} tells it apart. Use your own user id. It stands in no log, and is never sent again.`,
-  event: "Event",
-  userId: "User id",
   accepted: (status: number | null) => `Your server accepted it with ${status ?? "2xx"}`,
 
   // Next to each event that can be chosen

@@ -51,10 +51,7 @@ export const verify = {
   requestTitle: "Check a request",
   requestText:
     "Paste what your server got. It says whether the signature fits, and if not, what most likely went wrong.",
-  headers: "Headers",
-  body: "Body",
   bodyText: "Exactly as it came, without a changed space or line break.",
-  secret: "Secret",
   thisWebhooks: "This webhook's",
   inMyServer: "The one in my server",
   secretInServer: "The secret in my server",

@@ -120,7 +120,6 @@ export const webhooks = {
   sendThisTime: "Send this time again…",
   ready: "Your webhook is ready",
   done: "Done",
-  secret: "Secret",
   readyChat: "Press Ping and look into your chat. What is posted for each event is under Messages.",
   readySecret:
     "Copy the secret into your server's settings, then press Ping. You can see it again under Secret.",
