@@ -4,53 +4,35 @@ import { useEffect } from "react";
 import { keys } from "../api/query-cache.ts";
 import { useSession } from "../session/session.ts";
 
-/** Everything that changes a webhook; each refreshes what is shown of it. */
+/** Everything that changes a webhook. */
 export function useWebhookActions(id: string) {
   const { client } = useSession();
   const queries = useQueryClient();
-  const refresh = async (): Promise<void> => {
-    void queries.invalidateQueries({ queryKey: keys.deliveries() });
-    await queries.invalidateQueries({ queryKey: keys.webhooks() });
-  };
-  // After a refusal too: somebody else may have changed it, and then that is shown.
-  const settled = { onSuccess: refresh, onError: refresh };
   return {
-    change: useMutation({
-      mutationFn: async (change: WebhookChange) => await client.webhooks.change(id, change),
-      ...settled,
-    }),
-    pause: useMutation({
-      mutationFn: async () => await client.webhooks.pause(id),
-      ...settled,
-    }),
-    resume: useMutation({
-      mutationFn: async (held: HeldDeliveries) => await client.webhooks.resume(id, held),
-      ...settled,
-    }),
-    rotate: useMutation({
-      mutationFn: async (input: RotateInput) => await client.secrets.rotate(id, input),
-      ...settled,
-    }),
-    switchSecret: useMutation({
-      mutationFn: async () => await client.secrets.switch(id),
-      ...settled,
-    }),
-    cancelRotation: useMutation({
-      mutationFn: async () => await client.secrets.cancelRotation(id),
-      ...settled,
-    }),
-    copy: useMutation({
-      mutationFn: async (resourceIds: string[]) => await client.webhooks.copy(id, resourceIds),
-      onSuccess: refresh,
-    }),
-    remove: useMutation({
-      mutationFn: async () => await client.webhooks.delete(id),
-      onSuccess: () => {
-        queries.removeQueries({ queryKey: keys.webhook(id) });
-        return refresh();
-      },
+    change: useAction(async (change: WebhookChange) => await client.webhooks.change(id, change)),
+    pause: useAction(async () => await client.webhooks.pause(id)),
+    resume: useAction(async (held: HeldDeliveries) => await client.webhooks.resume(id, held)),
+    rotate: useAction(async (input: RotateInput) => await client.secrets.rotate(id, input)),
+    switchSecret: useAction(async () => await client.secrets.switch(id)),
+    cancelRotation: useAction(async () => await client.secrets.cancelRotation(id)),
+    copy: useAction(async (resourceIds: string[]) => await client.webhooks.copy(id, resourceIds)),
+    remove: useAction(async () => {
+      await client.webhooks.delete(id);
+      queries.removeQueries({ queryKey: keys.webhook(id) });
     }),
   };
+}
+
+/** Refreshes what is shown of webhooks. After a refusal too: somebody else may have changed one, and then that is shown. */
+function useAction<Input = void, Result = void>(act: (input: Input) => Promise<Result>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSettled: async () => {
+      void queries.invalidateQueries({ queryKey: keys.deliveries() });
+      await queries.invalidateQueries({ queryKey: keys.webhooks() });
+    },
+  });
 }
 
 /**
