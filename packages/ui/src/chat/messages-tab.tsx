@@ -8,15 +8,16 @@ import {
 } from "@markethook/chat";
 import type { Webhook } from "@markethook/client";
 import type { EventName } from "@markethook/protocol";
-import { Button, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMemo, useState } from "react";
 import { useResources } from "../api/use-resources.ts";
 import { useSession } from "../session/session.ts";
 import { eventTitle } from "../shared/code-words.ts";
-import { ErrorNotice, Notice } from "../shared/notice.tsx";
+import { ErrorNotice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
+import { ConflictNotice } from "../webhooks/conflict-notice.tsx";
 import { useErrorOfDirty, useWebhookActions } from "../webhooks/use-webhook-actions.ts";
 import { AllMessages } from "./all-messages.tsx";
 import { isChanged } from "./draft.ts";
@@ -108,30 +109,12 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
         threadFault={threadFault === undefined ? undefined : messageFaultWords(threadFault)}
       />
       {isConflict && !change.isPending ? (
-        <Notice kind="bad" title={words.chat.changedElsewhere}>
-          <div className={stack["row"]}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => {
-                change.reset();
-                keepMine();
-              }}
-            >
-              {words.webhooks.keepMine}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => {
-                change.reset();
-                discard();
-              }}
-            >
-              {words.webhooks.takeTheirs}
-            </Button>
-          </div>
-        </Notice>
+        <ConflictNotice
+          title={words.chat.changedElsewhere}
+          change={change}
+          keepMine={keepMine}
+          takeTheirs={discard}
+        />
       ) : (
         <ErrorNotice error={error} />
       )}

@@ -8,12 +8,13 @@ import { useSeesSecrets } from "../secret/use-secret.ts";
 import { Facts } from "../shared/facts.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
-import { When } from "../shared/inline-text.tsx";
+import { chosenWords } from "../shared/code-words.ts";
+import { UserText, When } from "../shared/inline-text.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { ChangedHostNotice } from "./changed-host-notice.tsx";
 import { useErrorOfDirty, useWebhookActions } from "./use-webhook-actions.ts";
 import { useWebhookEdit } from "./use-webhook-edit.ts";
-import { WebhookForm } from "./webhook-form.tsx";
+import { type Field, WebhookForm } from "./webhook-form.tsx";
 import { words } from "../words/first-words.ts";
 
 export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
@@ -52,17 +53,19 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
           after={
             edit.conflicts.length === 0 ? null : (
               <ConflictNotice
-                webhook={webhook}
-                conflicts={edit.conflicts}
-                onMine={() => {
-                  change.reset();
-                  edit.keepMine();
-                }}
-                onTheirs={() => {
-                  change.reset();
-                  edit.takeTheirs();
-                }}
-              />
+                title={words.webhooks.changedElsewhere}
+                change={change}
+                keepMine={edit.keepMine}
+                takeTheirs={edit.takeTheirs}
+              >
+                <ul className={stack["steps"]}>
+                  {edit.conflicts.map((field) => (
+                    <li key={field}>
+                      {words.webhooks.isNow[field](<UserText>{textOf(webhook, field)}</UserText>)}
+                    </li>
+                  ))}
+                </ul>
+              </ConflictNotice>
             )
           }
           secondary={
@@ -102,6 +105,11 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
       </Panel>
     </div>
   );
+}
+
+function textOf(webhook: Webhook, field: Field): string {
+  if (field !== "events") return webhook[field] === "" ? words.webhooks.empty : webhook[field];
+  return webhook.events === null ? words.webhooks.all : chosenWords(webhook.events);
 }
 
 /** It is shown as one, unless there is none any more. */
