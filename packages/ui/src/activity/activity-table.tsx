@@ -1,53 +1,33 @@
+import { Table } from "../shared/table.tsx";
 import classes from "./activity.module.css";
 import { replyTime, stepTime } from "./point-words.ts";
 import type { Point } from "./spans.ts";
 import { words } from "../words/words.ts";
 import { whole } from "../words/numbers.ts";
 
-/** The same numbers, newest first. */
-export function ActivityTable({
-  points,
-  stepHours,
-}: {
+interface ActivityTableProps {
   points: readonly Point[];
   stepHours: number;
-}) {
+}
+
+/** The same numbers, newest first. */
+export function ActivityTable({ points, stepHours }: ActivityTableProps) {
   return (
     <details className={classes["details"]}>
       <summary>{words.activity.asTable}</summary>
-      <div
-        className={classes["scroll"]}
-        tabIndex={0}
-        role="region"
-        aria-label={words.activity.chartAsTable}
-      >
-        <table className={classes["table"]}>
-          <thead>
-            <tr>
-              <th scope="col">{words.shared.from}</th>
-              <th scope="col">{words.activity.delivered}</th>
-              <th scope="col">{words.activity.triedAgain}</th>
-              <th scope="col">{words.activity.givenUp}</th>
-              <th scope="col">{words.activity.halfWithin}</th>
-              <th scope="col">{words.activity.mostWithin}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.toReversed().map(({ at, delivered, retried, givenUp, replyMs }) => (
-              <tr key={at}>
-                <th scope="row">
-                  <time dateTime={at}>{stepTime(at, stepHours)}</time>
-                </th>
-                <td>{whole(delivered)}</td>
-                <td>{whole(retried)}</td>
-                <td>{whole(givenUp)}</td>
-                <td>{replyMs === null ? "–" : replyTime(replyMs.p50)}</td>
-                <td>{replyMs === null ? "–" : replyTime(replyMs.p95)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        title={words.activity.chartAsTable}
+        rows={points.toReversed()}
+        keyOf={({ at }) => at}
+        columns={[
+          [words.shared.from, ({ at }) => <time dateTime={at}>{stepTime(at, stepHours)}</time>],
+          [words.activity.delivered, ({ delivered }) => whole(delivered)],
+          [words.activity.triedAgain, ({ retried }) => whole(retried)],
+          [words.activity.givenUp, ({ givenUp }) => whole(givenUp)],
+          [words.activity.halfWithin, ({ replyMs }) => (replyMs ? replyTime(replyMs.p50) : "–")],
+          [words.activity.mostWithin, ({ replyMs }) => (replyMs ? replyTime(replyMs.p95) : "–")],
+        ]}
+      />
     </details>
   );
 }
