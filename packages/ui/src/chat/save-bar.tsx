@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { type RefObject, useEffect, useState, useRef } from "react";
 import { BusyButton } from "../shared/busy-button.tsx";
+import stack from "../shared/stack.module.css";
 import classes from "./messages-tab.module.css";
 import { words } from "../words/words.ts";
 
@@ -29,7 +30,7 @@ export function SaveBar({ isDirty, faulty, busy, onSave, onDiscard }: SaveBarPro
       data-tall={isTall || undefined}
     >
       <span role="status">{stateOf(isDirty, faulty)}</span>
-      <span className={classes["barButtons"]}>
+      <span className={stack["row"]}>
         {isDirty ? (
           <Button variant="default" onClick={onDiscard}>
             {words.webhooks.discard}

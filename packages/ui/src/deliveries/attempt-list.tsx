@@ -5,6 +5,7 @@ import { useIsChat } from "../api/use-webhooks.ts";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { StateLabel, When } from "../shared/inline-text.tsx";
 import { AdoptAddress } from "../webhooks/adopt-address.tsx";
+import stack from "../shared/stack.module.css";
 import classes from "./attempt-list.module.css";
 import { MessageRemarks } from "./message-remarks.tsx";
 import { fateOf, outcomeWords } from "./delivery-words.ts";
@@ -55,7 +56,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
                           ? words.shared.noReply
                           : words.shared.notSent}
                     </StateLabel>
-                    <span className={classes["what"]}>{title}</span>
+                    <span className={stack["dimmed"]}>{title}</span>
                   </span>
                   <span className={classes["when"]}>
                     <When at={attempt.at} />

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { CopyButton } from "../shared/copy-button.tsx";
+import stack from "../shared/stack.module.css";
 import classes from "./secret-field.module.css";
 import { type Words, words } from "../words/words.ts";
 
@@ -30,7 +31,7 @@ export function SecretField(props: SecretFieldProps) {
         <code className={classes["value"]} data-testid="secret">
           {visible && value !== null ? value : "•".repeat(48)}
         </code>
-        <div className={classes["actions"]}>
+        <div className={stack["row"]}>
           <Button
             variant="default"
             size="xs"

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import stack from "./stack.module.css";
 import classes from "./panel.module.css";
 
 /** A titled part of a page. */
@@ -18,9 +19,7 @@ export function Panel(props: {
           {props.title === null ? null : <h2 className={classes["title"]}>{props.title}</h2>}
           {props.about === undefined ? null : <p className={classes["about"]}>{props.about}</p>}
         </div>
-        {props.actions === undefined ? null : (
-          <div className={classes["actions"]}>{props.actions}</div>
-        )}
+        {props.actions === undefined ? null : <div className={stack["row"]}>{props.actions}</div>}
       </div>
       {props.children === undefined || props.children === null ? null : (
         <div className={classes["body"]}>{props.children}</div>

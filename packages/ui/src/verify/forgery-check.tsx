@@ -7,6 +7,7 @@ import { BusyButton } from "../shared/busy-button.tsx";
 import { ErrorNotice, Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import { StateLabel, type Tone, UserText } from "../shared/inline-text.tsx";
+import stack from "../shared/stack.module.css";
 import classes from "./forgery-check.module.css";
 import { words } from "../words/words.ts";
 import { fromService } from "../words/rich.ts";
@@ -48,7 +49,7 @@ export function ForgeryCheck({ webhook }: { webhook: Webhook }) {
     >
       <div role="status">
         {check.isPending ? (
-          <p className={classes["waiting"]}>{words.verify.waiting(<Seconds />)}</p>
+          <p className={stack["dimmed"]}>{words.verify.waiting(<Seconds />)}</p>
         ) : null}
         {checkup === undefined ? null : <Judgement checkup={checkup} />}
       </div>

@@ -8,6 +8,7 @@ import { useSession } from "../session/session.ts";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { UnreadView } from "../shared/page-states.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
+import stack from "../shared/stack.module.css";
 import { UserText } from "../shared/inline-text.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
 import classes from "./webhooks-page.module.css";
@@ -78,7 +79,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <li className={classes["card"]}>
       <h2 className={classes["cardTitle"]}>{title}</h2>
-      <p className={classes["cardText"]}>{children}</p>
+      <p className={stack["dimmed"]}>{children}</p>
       <LinkButton to="/add" variant="default" aria-label={words.webhooks.addThis(title)}>
         {words.webhooks.add}
       </LinkButton>
