@@ -32,13 +32,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
         onChange={setChosen}
       >
         {attempts.map((attempt) => {
-          const { title, next } = outcomeWords(attempt.outcome, {
-            sent: attempt.sent,
-            status: attempt.status,
-            timings: attempt.timings,
-            isChat,
-            fate: fateOf(delivery),
-          });
+          const { title, next } = outcomeWords({ ...attempt, isChat, fate: fateOf(delivery) });
           return (
             <Accordion.Item
               key={attempt.number}

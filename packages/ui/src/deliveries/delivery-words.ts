@@ -53,7 +53,8 @@ interface OutcomeTexts extends OutcomeWords {
 /** Whether it is sent again by itself, has ended, or was a test. */
 type Fate = "open" | "over" | "test";
 
-interface OutcomeAbout {
+interface Outcome {
+  outcome: string;
   /** Whether any of the request left; null: that is not known. */
   sent: boolean | null;
   /** Of the reply; null: none came. */
@@ -65,8 +66,8 @@ interface OutcomeAbout {
   timings?: Pick<NonNullable<Attempt["timings"]>, "tlsMs"> | null;
 }
 
-export function outcomeWords(outcome: string, about: OutcomeAbout): OutcomeWords {
-  const { sent, status, isChat, fate, timings } = about;
+export function outcomeWords(of: Outcome): OutcomeWords {
+  const { outcome, sent, status, isChat, fate, timings } = of;
   const { outcomes, ofStatus, unsent, unencrypted, ofChat, ours } = words.deliveries;
   const isEncrypting = typeof timings?.tlsMs === "number";
   const all: Readonly<Record<string, OutcomeTexts>> = {

@@ -85,7 +85,7 @@ interface AdviceProps {
 
 /** What came back last, in its own words too, and what to do. */
 function Advice({ delivery, last, isChat }: AdviceProps) {
-  const { title, next } = outcomeWords(last.outcome, { ...last, isChat, fate: fateOf(delivery) });
+  const { title, next } = outcomeWords({ ...last, isChat, fate: fateOf(delivery) });
   return (
     <>
       {words.early.lastTime(title, last.status)} <ReplyWords attempt={last} />

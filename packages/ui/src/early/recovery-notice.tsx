@@ -123,12 +123,8 @@ interface LastReplyProps {
 }
 
 function LastReply({ outcome, status, isChat }: LastReplyProps) {
-  const { title, next } = outcomeWords(outcome, {
-    sent: status === null ? null : true,
-    status,
-    isChat,
-    fate: "open",
-  });
+  const sent = status === null ? null : true;
+  const { title, next } = outcomeWords({ outcome, status, sent, isChat, fate: "open" });
   return (
     <>
       {words.early.lastTime(title, status)} {next}{" "}

@@ -83,11 +83,7 @@ function titleOf(result: PingResult, webhook: Webhook): string {
 }
 
 function failure(result: PingResult, webhook: Webhook): ReturnType<typeof outcomeWords> {
-  return outcomeWords(result.outcome, {
-    ...result,
-    isChat: webhook.format !== "json",
-    fate: "test",
-  });
+  return outcomeWords({ ...result, isChat: webhook.format !== "json", fate: "test" });
 }
 
 /** What was seen, and no more: a server that checks no signature replies the same. */

@@ -81,11 +81,7 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
             title={
               result.outcome === "ok"
                 ? words.sample.accepted(result.status)
-                : outcomeWords(result.outcome, {
-                    ...result,
-                    isChat: webhook.format !== "json",
-                    fate: "test",
-                  }).title
+                : outcomeWords({ ...result, isChat: false, fate: "test" }).title
             }
           />
         )}

@@ -12,12 +12,7 @@ export function judgementWords(checkup: Checkup): { title: ReactNode; text: Reac
   const known = words.verify.judgements[codeOf(checkup)];
   const title = known?.sentence ?? fromService(sentence);
   if (verdict === "ping_failed") {
-    const { title: failure, next } = outcomeWords(ping.outcome, {
-      sent: ping.sent,
-      status: ping.status,
-      isChat: false,
-      fate: "test",
-    });
+    const { title: failure, next } = outcomeWords({ ...ping, isChat: false, fate: "test" });
     return { title, text: `${failure}. ${next}` };
   }
   if (known !== undefined) return { title, text: known.advice };

@@ -70,13 +70,9 @@ export function FailureGroups({ webhook, onShow }: { webhook: Webhook; onShow: (
 }
 
 function Cause({ group, isChat }: { group: Group; isChat: boolean }) {
-  const { outcome, status, sent, reply, count, givenUp, firstAt, lastAt } = group;
-  const { title, next } = outcomeWords(outcome, {
-    sent,
-    status,
-    isChat,
-    fate: givenUp === count ? "over" : "open",
-  });
+  const { outcome, status, reply, count, givenUp, firstAt, lastAt } = group;
+  const fate = givenUp === count ? "over" : "open";
+  const { title, next } = outcomeWords({ ...group, isChat, fate });
   const open = count - givenUp;
   return (
     <div className={classes["cause"]}>
