@@ -3,6 +3,8 @@ import classes from "./activity.module.css";
 import type { Point } from "./spans.ts";
 import { words } from "../words/words.ts";
 
+/** Of a bar, from below. */
+const OUTCOMES = ["delivered", "retried", "givenUp"] as const;
 /** Of each step, how much of its width its bar takes. */
 const BAR = 0.76;
 
@@ -13,13 +15,10 @@ export function Bars({ points, most }: { points: readonly Point[]; most: number 
   return (
     <svg className={classes["bars"]} aria-hidden>
       <Patterns id={id} />
-      {points.map(({ at, delivered, retried, givenUp }, index) => {
+      {points.map((point, index) => {
         let below = 0;
-        return [
-          ["delivered", delivered] as const,
-          ["retried", retried] as const,
-          ["givenUp", givenUp] as const,
-        ].map(([outcome, count]) => {
+        return OUTCOMES.map((outcome) => {
+          const count = point[outcome];
           if (count === 0) return null;
           below += count;
           const place = {
@@ -29,7 +28,7 @@ export function Bars({ points, most }: { points: readonly Point[]; most: number 
             height: `${(count / most) * 100}%`,
           };
           return (
-            <g key={`${at} ${outcome}`}>
+            <g key={`${point.at} ${outcome}`}>
               <rect {...place} className={classes[outcome]} />
               {outcome === "delivered" ? null : <rect {...place} fill={`url(#${id}${outcome})`} />}
             </g>
@@ -58,13 +57,7 @@ export function Legend() {
   const id = useId();
   return (
     <ul className={classes["legend"]} aria-label={words.activity.legend}>
-      {(
-        [
-          ["delivered", words.activity.delivered],
-          ["retried", words.activity.failedTriedAgain],
-          ["givenUp", words.activity.givenUp],
-        ] as const
-      ).map(([outcome, word]) => (
+      {OUTCOMES.map((outcome) => (
         <li key={outcome}>
           <svg width="14" height="14" aria-hidden>
             <Patterns id={id} />
@@ -73,7 +66,7 @@ export function Legend() {
               <rect width="14" height="14" fill={`url(#${id}${outcome})`} />
             )}
           </svg>
-          {word}
+          {words.activity[outcome]}
         </li>
       ))}
       {(

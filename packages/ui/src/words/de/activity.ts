@@ -27,7 +27,7 @@ export const activity: Words["activity"] = {
   halfWithin: "Hälfte der Antworten innerhalb von",
   mostWithin: "95 % innerhalb von",
   legend: "Legende",
-  failedTriedAgain: "Fehlgeschlagen, wiederholt",
+  retried: "Fehlgeschlagen, wiederholt",
   half: "Hälfte der Antworten",
   most: "95 % der Antworten",
   stepByStep: "Aktivität, Schritt für Schritt",

@@ -27,7 +27,7 @@ export const activity = {
   halfWithin: "Half of the replies within",
   mostWithin: "95% within",
   legend: "Legend",
-  failedTriedAgain: "Failed, tried again",
+  retried: "Failed, tried again",
   half: "Half of the replies",
   most: "95% of the replies",
   stepByStep: "Activity, step by step",
