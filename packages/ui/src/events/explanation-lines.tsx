@@ -5,7 +5,7 @@ import { withLocalTimes } from "../shared/times.ts";
 import { StateLabel, type Tone, UserText, When } from "../shared/inline-text.tsx";
 import classes from "./explanation-lines.module.css";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
-import { SendMissing } from "./send-missing.tsx";
+import { ReplayButton } from "../replay/replay-button.tsx";
 import { useExplanation } from "./use-events.ts";
 import { words } from "../words/words.ts";
 import { fromService } from "../words/rich.ts";
@@ -49,7 +49,7 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
   if (explanation.data.webhooks.length === 0) {
     return <p className={classes["message"]}>{words.events.noWebhook}</p>;
   }
-  const { acceptedAt } = explanation.data.event;
+  const since = Math.floor(Date.parse(explanation.data.event.acceptedAt) / 1000);
   const names: Readonly<Record<string, string>> = words.events.verdicts;
   return (
     <ul className={classes["lines"]}>
@@ -81,7 +81,13 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
             </div>
             <span className={classes["links"]}>
               {line.missing === true ? (
-                <SendMissing webhookId={line.webhookId} acceptedAt={acceptedAt} />
+                // The event never had a delivery to this webhook, and can have one: it, and what came after it.
+                <ReplayButton
+                  webhookId={line.webhookId}
+                  first={{ span: "since", since, states: ["dead"], missing: true }}
+                >
+                  {words.events.sendMissing}
+                </ReplayButton>
               ) : null}
               {line.deliveryId === undefined ? null : (
                 <Link to="/deliveries/$deliveryId" params={{ deliveryId: line.deliveryId }}>

@@ -1,10 +1,13 @@
 import { Tabs } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
+import { LazyChart } from "../activity/lazy-chart.tsx";
 import { isNotFound } from "../api/answers.ts";
 import { useWebhook } from "../api/use-webhooks.ts";
 import { DeliveryLog } from "../deliveries/delivery-log.tsx";
-import type { LogFilter } from "../deliveries/log-filter.ts";
+import { type LogFilter, withTimes } from "../deliveries/log-filter.ts";
+import { ReplayButton } from "../replay/replay-button.tsx";
+import { useSession } from "../session/session.ts";
 import { PingPanel } from "../ping/ping-panel.tsx";
 import { usePing } from "../ping/use-ping.ts";
 import { LoadingView, UnreadView } from "../shared/page-states.tsx";
@@ -12,7 +15,6 @@ import stack from "../shared/stack.module.css";
 import { useFreshSecrets } from "../secret/use-secret.ts";
 import { SecretTab } from "../secret/secret-tab.tsx";
 import { VerifyTab } from "../verify/verify-tab.tsx";
-import { WebhookActivity } from "./webhook-activity.tsx";
 import { FailureGroups } from "./failure-groups.tsx";
 import { GivenUpNotice } from "./given-up-notice.tsx";
 import { remarksOfNew } from "./new-webhooks.ts";
@@ -44,6 +46,8 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
     open = null,
     ...filter
   } = useSearch({ from: "/webhooks/$webhookId" });
+  const { from, to } = filter;
+  const { client } = useSession();
   const navigate = useNavigate({ from: "/webhooks/$webhookId" });
   const webhook = useWebhook(webhookId);
   const ping = usePing(webhookId);
@@ -105,9 +109,20 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
           {isJson ? <Tabs.Tab value="verify">{words.webhooks.tabs.verify}</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="deliveries" pt="lg">
-          <WebhookActivity
-            filter={{ ...filter, webhookId }}
-            onFilter={(next) => show(next, open)}
+          <LazyChart
+            client={client}
+            scope={{ webhookId }}
+            log={{ range: filter, onRange: (range) => show(withTimes(filter, range), open) }}
+            actions={
+              from === undefined || to === undefined ? null : (
+                <ReplayButton
+                  webhookId={webhookId}
+                  first={{ span: "range", from, to, states: ["dead"], missing: false }}
+                >
+                  {words.webhooks.sendThisTime}
+                </ReplayButton>
+              )
+            }
           />
           <FailureGroups webhook={webhook.data} onShow={log.show} />
           <section ref={log.ref} tabIndex={-1} aria-label={words.webhooks.tabs.deliveries}>
