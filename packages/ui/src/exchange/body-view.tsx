@@ -13,7 +13,6 @@ export function BodyView({ label, body }: { label: string; body: string }) {
       title={words.exchange.body}
       label={label}
       text={readable === null || form === "exact" ? body : readable}
-      wrap
       tools={
         readable === null ? null : (
           <SegmentedControl

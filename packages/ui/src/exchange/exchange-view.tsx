@@ -37,7 +37,6 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
               title={words.exchange.headers}
               label={words.exchange.requestHeaders}
               text={requestText(request)}
-              wrap
             />
             <BodyView label={words.exchange.requestBody} body={request.body} />
             {request.url.endsWith(HIDDEN) && request.body.includes(request.url) ? (
@@ -56,7 +55,6 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
               title={words.exchange.headers}
               label={words.exchange.replyHeaders}
               text={`${response.status}\n${headersText(response.headers)}`.trimEnd()}
-              wrap
             />
             {response.bodyBase64 === undefined ? (
               response.body === null || response.body === "" ? (
@@ -71,7 +69,6 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
                   title={words.exchange.body}
                   label={words.exchange.replyBody}
                   text={response.bodyBase64}
-                  wrap
                 />
               </>
             )}

@@ -10,14 +10,14 @@ interface CodeBlockProps {
   /** What it is, for who cannot see where it stands. */
   label: string;
   text: string;
-  wrap?: boolean;
+  /** High, and without wrapped lines: for code. */
   tall?: boolean;
   /** Next to the button to copy. */
   tools?: ReactNode;
 }
 
 /** Exact text in a frame that scrolls. What would change its direction is shown by name; the button copies it as it is. */
-export function CodeBlock({ title, label, text, wrap, tall, tools }: CodeBlockProps) {
+export function CodeBlock({ title, label, text, tall, tools }: CodeBlockProps) {
   return (
     <div className={classes["block"]}>
       <div className={classes["bar"]}>
@@ -29,7 +29,6 @@ export function CodeBlock({ title, label, text, wrap, tall, tools }: CodeBlockPr
       </div>
       <pre
         className={classes["text"]}
-        data-wrap={wrap === true || undefined}
         data-tall={tall === true || undefined}
         // It scrolls, so it has to be reachable by keyboard.
         tabIndex={0}
