@@ -6,12 +6,12 @@ import type { PingControl } from "../ping/use-ping.ts";
 import { AddressPanel, SecretPanel } from "../secret/secret-panels.tsx";
 import { useSeesSecrets } from "../secret/use-secret.ts";
 import { Facts } from "../shared/facts.tsx";
+import { Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { chosenWords } from "../shared/code-words.ts";
 import { UserText, When } from "../shared/inline-text.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
-import { ChangedHostNotice } from "./changed-host-notice.tsx";
 import { useErrorOfDirty, useWebhookActions } from "./use-webhook-actions.ts";
 import { useWebhookEdit } from "./use-webhook-edit.ts";
 import { type Field, WebhookForm } from "./webhook-form.tsx";
@@ -27,14 +27,28 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
   return (
     <div className={stack["stack"]}>
       {hostChanged ? (
-        <ChangedHostNotice
-          isChat={isChat}
-          onPing={() => {
-            setHostChanged(false);
-            ping.send("current");
-          }}
-          onLater={() => setHostChanged(false)}
-        />
+        <Notice
+          kind="info"
+          title={isChat ? words.webhooks.otherChat : words.webhooks.otherHost}
+          action={
+            <>
+              <Button
+                size="xs"
+                onClick={() => {
+                  setHostChanged(false);
+                  ping.send("current");
+                }}
+              >
+                {words.webhooks.sendPing}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => setHostChanged(false)}>
+                {words.webhooks.later}
+              </Button>
+            </>
+          }
+        >
+          {isChat ? words.webhooks.otherChatText : words.webhooks.otherHostText}
+        </Notice>
       ) : null}
       <Panel
         title={isChat ? words.webhooks.chat : words.webhooks.yourServer}
