@@ -98,8 +98,8 @@ const events = createRoute({
     async () => await import("../events/events-page.tsx"),
     "EventsPage",
   ),
-  validateSearch: (search: Record<string, unknown>): { open?: string; userId?: number } => ({
-    ...(typeof search["open"] === "string" ? { open: search["open"] } : {}),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...readOpen(search),
     ...readBuyer(search),
   }),
 });

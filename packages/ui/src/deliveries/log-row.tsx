@@ -1,4 +1,5 @@
 import type { Delivery } from "@markethook/client";
+import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { eventTitle } from "../shared/code-words.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
@@ -81,9 +82,9 @@ export function LogRow(props: LogRowProps) {
         </span>
         <span className={classes["attempts"]}>
           {delivery.attempts}
-          <span className={classes["unit"]}>
+          <VisuallyHidden component="span">
             {` ${words.deliveries.attempt(delivery.attempts)}`}
-          </span>
+          </VisuallyHidden>
         </span>
         <span className={classes["when"]}>
           <When at={delivery.createdAt} />
