@@ -87,7 +87,7 @@ test("in the log j and k move as the arrows do, and n goes from one failed deliv
   await using open = await openPage(browser, await service.link({ resourceId: "letters" }));
   const { page } = open;
   await page.getByRole("link", { name: "Deliveries" }).click();
-  await page.getByText("410", { exact: true }).waitFor();
+  await page.getByText("410 Gone", { exact: true }).waitFor();
   // The first webhook is disabled by now; what another accepts stands above its failure.
   await shop.addWebhook("letters");
   await shop.sell("letters", 3);

@@ -34,11 +34,6 @@ export function aboutWords({ details, version }: Pick<Delivery, "details" | "ver
   );
 }
 
-export function originWord(origin: string): string | null {
-  if (origin === "redelivery") return words.deliveries.byHand;
-  return null;
-}
-
 /** What an attempt's outcome means, and what to do next. */
 interface OutcomeWords {
   title: string;

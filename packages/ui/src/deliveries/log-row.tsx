@@ -3,13 +3,7 @@ import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { eventTitle } from "../shared/code-words.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
-import {
-  aboutWords,
-  isOverdue,
-  originWord,
-  shortOutcomeWords,
-  stateWords,
-} from "./delivery-words.ts";
+import { aboutWords, isOverdue, shortOutcomeWords, stateWords } from "./delivery-words.ts";
 import classes from "./log-rows.module.css";
 import { useNow } from "../shared/use-now.ts";
 import { words } from "../words/words.ts";
@@ -33,8 +27,6 @@ interface LogRowProps {
 export function LogRow(props: LogRowProps) {
   const { delivery, webhook, top, height, isStop, position, total } = props;
   const { word, tone } = stateWords(delivery.state);
-  const origin = originWord(delivery.origin);
-  const reply = replyWords(delivery);
   return (
     <li
       className={classes["row"]}
@@ -68,18 +60,16 @@ export function LogRow(props: LogRowProps) {
               <UserText>{part}</UserText>
             </span>
           ))}
-          {origin === null ? null : <span className={classes["quiet"]}> {origin}</span>}
+          {delivery.origin === "redelivery" ? (
+            <span className={classes["quiet"]}> {words.deliveries.byHand}</span>
+          ) : null}
         </span>
         {webhook === undefined ? null : (
           <span className={classes["webhook"]} title={webhook ?? undefined}>
             {webhook === null ? words.deliveries.deletedWebhook : <UserText>{webhook}</UserText>}
           </span>
         )}
-        <span className={classes["answer"]}>
-          {reply.status === null ? null : <span>{reply.status}</span>}
-          {reply.status === null || reply.words === "" ? "" : " "}
-          {reply.words === "" ? null : <span>{reply.words}</span>}
-        </span>
+        <span className={classes["answer"]}>{replyWords(delivery)}</span>
         <span className={classes["attempts"]}>
           {delivery.attempts}
           <VisuallyHidden component="span">
@@ -104,18 +94,14 @@ function targetOf(deliveryId: string, beside: LogRowProps["beside"]): { to: "." 
   return target as { to: "." };
 }
 
-/** What came of a delivery's last attempt, in a few words; the status, if there was one, stands before them. */
-function replyWords({ lastStatus, lastOutcome }: Pick<Delivery, "lastStatus" | "lastOutcome">): {
-  status: number | null;
-  words: string;
-} {
-  if (lastOutcome === null) return { status: null, words: "" };
+/** What came of the last attempt: the status, if there was one, and a few words. */
+function replyWords({ lastStatus: status, lastOutcome: outcome }: Delivery): string {
+  if (outcome === null) return "";
+  if (status === null) return shortOutcomeWords(outcome);
   const { redirect, statuses } = words.deliveries;
-  if (lastStatus === null) return { status: null, words: shortOutcomeWords(lastOutcome) };
-  if (lastOutcome === "ok") return { status: lastStatus, words: "" };
-  if (lastStatus >= 300 && lastStatus < 400) return { status: lastStatus, words: redirect };
   const names: Readonly<Record<number, string>> = statuses;
-  return { status: lastStatus, words: names[lastStatus] ?? "" };
+  const name = status >= 300 && status < 400 ? redirect : names[status];
+  return outcome === "ok" || name === undefined ? String(status) : `${status} ${name}`;
 }
 
 function NextTime({ at }: { at: string }) {

@@ -86,14 +86,11 @@ function failure(result: PingResult, webhook: Webhook): ReturnType<typeof outcom
   return outcomeWords({ ...result, isChat: webhook.format !== "json", fate: "test" });
 }
 
-/** What was seen, and no more: a server that checks no signature replies the same. */
-function seen(status: number | null, secret: "current" | "next"): string {
-  return secret === "next" ? words.ping.seenNext(status) : words.ping.seen(status);
-}
-
 function nextStep(result: PingResult, { secret }: PingControl, webhook: Webhook): string {
   const { outcome, status, refusal } = result;
   if (outcome !== "ok") return failure(result, webhook).next;
   if (webhook.format !== "json") return words.ping.messageThere;
-  return refusal === undefined ? seen(status, secret) : words.ping.likeRefusal;
+  if (refusal !== undefined) return words.ping.likeRefusal;
+  // What was seen, and no more: a server that checks no signature replies the same.
+  return secret === "next" ? words.ping.seenNext(status) : words.ping.seen(status);
 }
