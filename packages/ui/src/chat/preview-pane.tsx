@@ -24,7 +24,7 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
   return (
     <div className={classes["preview"]}>
       <div className={classes["previewHead"]}>
-        <h3 className={classes["subtitle"]}>{words.chat.preview}</h3>
+        <h3>{words.chat.preview}</h3>
         <SegmentedControl
           size="xs"
           aria-label={words.chat.look}

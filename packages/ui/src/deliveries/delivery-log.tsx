@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { MessageView, UnreadView } from "../shared/page-states.tsx";
 import { NewsButton } from "../shared/news-button.tsx";
 import { useHold } from "../shared/use-hold.ts";
+import stack from "../shared/stack.module.css";
 import classes from "./delivery-log.module.css";
 import { DeliveryPane } from "./delivery-pane.tsx";
 import { FilterStatus } from "./filter-status.tsx";
@@ -100,7 +101,7 @@ export function DeliveryLog(props: DeliveryLogProps) {
           <NewsButton words={news} list={list} focusable="a" onShow={showNews} />
           {query.data === undefined ? <UnreadView query={query} rows={6} height={44} /> : null}
           {query.data !== undefined && items.length === 0 && !query.hasNextPage ? (
-            <div className={classes["empty"]}>
+            <div className={stack["list"]}>
               {isNarrowed(filter, ofAll) ? (
                 <MessageView
                   small

@@ -18,7 +18,7 @@ interface EventRowProps {
 export function EventRow({ event, opened, onToggle }: EventRowProps) {
   const id = useId();
   return (
-    <li className={classes["row"]}>
+    <li>
       <UnstyledButton
         className={classes["button"] ?? ""}
         aria-expanded={opened}

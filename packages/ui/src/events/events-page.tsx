@@ -8,6 +8,7 @@ import { PageTitle } from "../shared/page-title.tsx";
 import { useHold } from "../shared/use-hold.ts";
 import { useRefusal } from "../shared/use-refusal.ts";
 import { EventRow } from "./event-row.tsx";
+import stack from "../shared/stack.module.css";
 import classes from "./events-page.module.css";
 import { useEvents } from "./use-events.ts";
 import { useHeldEvents } from "./use-held-events.ts";
@@ -48,7 +49,7 @@ export function EventsPage() {
       {isListed || open === undefined ? null : <ExplainedEvent eventId={open} />}
       {events.data === undefined ? <UnreadView query={events} rows={5} height={52} /> : null}
       {events.data !== undefined && items.length === 0 ? (
-        <div className={classes["list"]}>
+        <div className={stack["list"]}>
           <MessageView small title={words.events.none}>
             {userId === undefined ? words.events.noneAtAll : words.events.noneOfUser}
           </MessageView>
@@ -57,7 +58,7 @@ export function EventsPage() {
       <div ref={list} {...handlers}>
         <NewsButton words={news} list={list} focusable="button[aria-expanded]" onShow={showNews} />
         {shown.length === 0 ? null : (
-          <ul className={classes["list"]} aria-label={words.app.events}>
+          <ul className={stack["list"]} aria-label={words.app.events}>
             {shown.map((event) => (
               <EventRow
                 key={event.id}

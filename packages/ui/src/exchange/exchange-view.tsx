@@ -18,7 +18,7 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
     <div className={classes["exchange"]}>
       {timings === null ? null : <TimingsBar timings={timings} />}
       <section className={classes["side"]} aria-label={words.exchange.request}>
-        <h3 className={classes["title"]}>{words.exchange.request}</h3>
+        <h3>{words.exchange.request}</h3>
         {!sent ? (
           <>
             <p className={classes["none"]}>{words.exchange.notSent}</p>
@@ -46,7 +46,7 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
         )}
       </section>
       <section className={classes["side"]} aria-label={words.deliveries.reply}>
-        <h3 className={classes["title"]}>{words.deliveries.reply}</h3>
+        <h3>{words.deliveries.reply}</h3>
         {response === null ? (
           <p className={classes["none"]}>{words.exchange.noReply}</p>
         ) : (

@@ -57,7 +57,7 @@ export function WebhooksPage() {
             </h2>
           ) : null}
           <ul
-            className={classes["list"]}
+            className={stack["list"]}
             aria-label={words.webhooks.listOf(titles.get(resourceId) ?? resourceId)}
           >
             {group.map((webhook) => (
@@ -78,7 +78,7 @@ export function WebhooksPage() {
 function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <li className={classes["card"]}>
-      <h2 className={classes["cardTitle"]}>{title}</h2>
+      <h2>{title}</h2>
       <p className={stack["dimmed"]}>{children}</p>
       <LinkButton to="/add" variant="default" aria-label={words.webhooks.addThis(title)}>
         {words.webhooks.add}
