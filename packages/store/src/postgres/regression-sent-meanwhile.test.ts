@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { deliveryId } from "@markethook/protocol";
+import { Client } from "pg";
 import type { QueuedDelivery } from "../port/deliveries.ts";
-import { only, settled, World } from "../conformance/world.ts";
+import { event, only, settled, World } from "../conformance/world.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
@@ -51,4 +52,28 @@ test("a replay leaves out what is erased meanwhile, and sends the rest", async (
   assert.equal((await step).sent, 1);
   assert.equal(only(await w.claimAll(instanceNo)).eventSeq, deliveries[1]?.eventSeq);
   assert.equal(await shown(), 1);
+});
+
+test("a later delivery of the buyer that is claimed while missing ones are counted is seen", async (t) => {
+  const { w, instanceNo } = await openWorld(t, 0);
+  const { id } = await w.resource();
+  const buyer = w.user();
+  await w.accept([event(id, "purchase", buyer)]);
+  const hook = await w.webhook(id);
+  await w.accept([event(id, "removed", buyer)]);
+  const { query } = Client.prototype;
+  let isClaimed = false;
+  t.mock.method(Client.prototype, "query", function (this: Client, ...of: [string, unknown[]]) {
+    const answer: unknown = Reflect.apply(query, this, of);
+    const [text] = of;
+    if (isClaimed || !/max\("d"."event_seq"\).*"leased"/.test(text)) return answer;
+    isClaimed = true;
+    return (answer as Promise<unknown>).then(async (rows) => {
+      await w.claimAll(instanceNo);
+      return rows;
+    });
+  });
+  const filter = { webhookId: hook.id, ownerId: null, from: 0, to: Number.MAX_SAFE_INTEGER };
+  const found = await w.store.log.countMissing({ ...filter, confirmed: false });
+  assert.deepEqual([isClaimed, found.count, found.outOfOrder], [true, 0, 1]);
 });

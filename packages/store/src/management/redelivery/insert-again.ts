@@ -1,20 +1,11 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import { originNumber } from "../../hot/kinds.ts";
 import { deliveryNumber, UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
 import { orderLock } from "../../hot/order-lock.ts";
 import type { Tables } from "../../tables.ts";
-import { databaseNow } from "../context.ts";
+import { databaseNow, type ManagementContext } from "../context.ts";
 
-/** The same lock as in accepting, so that a redelivery and a new event about the same buyer agree on one order. */
-export function orderLockOf({
-  resource_id,
-  order_key,
-}: {
-  resource_id: string;
-  order_key: number | null;
-}): number {
-  return orderLock(resource_id, order_key ?? UPDATE_ORDER_KEY);
-}
+type Again = Pick<Selectable<Tables["ended"]>, "event_seq" | "webhook_no" | "kind" | "order_key">;
 
 /** Leaves room for counting in 31 bits. */
 const LEASES = 2 ** 26;
@@ -40,21 +31,30 @@ export async function withEvents<Row extends { event_seq: number }>(
   return rows.filter((row) => kept.has(row.event_seq));
 }
 
-/** Inserts new deliveries of events, which `withEvents` has kept, with these numbers. */
-export async function insertAgain(
-  trx: Kysely<Tables>,
-  rows: readonly Pick<
-    Selectable<Tables["ended"]>,
-    "event_seq" | "webhook_no" | "kind" | "order_key"
-  >[],
-  numbers: readonly number[],
-): Promise<void> {
+/**
+ * Makes new deliveries of events of a resource, under the locks of accepting: so these and new events about the same
+ * buyers agree on one order. `still` reads under the locks which of `found` are still to be sent, because another call
+ * may have sent some of them, and keeps their events (`withEvents`). Returns the new numbers.
+ */
+export async function sendAgain(
+  trx: Transaction<Tables>,
+  { takeInOrder }: ManagementContext["dialect"],
+  resourceId: string,
+  found: readonly Pick<Again, "order_key">[],
+  still: () => Promise<readonly Again[]>,
+): Promise<number[]> {
+  if (found.length === 0) return [];
+  const locks = found.map(({ order_key }) => orderLock(resourceId, order_key ?? UPDATE_ORDER_KEY));
+  const numbers = await takeInOrder(trx, locks, found.length);
+  const rows = await still();
+  if (rows.length === 0) return [];
+  const made = numbers.slice(0, rows.length).map((number) => deliveryNumber(number));
   const now = await databaseNow(trx);
   await trx
     .insertInto("pending")
     .values(
       rows.map((row, index) => ({
-        seq: deliveryNumber(numbers[index] ?? 0),
+        seq: made[index] ?? 0,
         event_seq: row.event_seq,
         webhook_no: row.webhook_no,
         kind: row.kind,
@@ -67,4 +67,5 @@ export async function insertAgain(
       })),
     )
     .execute();
+  return made;
 }

@@ -1,6 +1,6 @@
 import { expressionBuilder, type Kysely } from "kysely";
-import { endStateNumber, kindOf, maskMatches, originNumber } from "../../hot/kinds.ts";
-import { deliveryNumber, orderKeyOf, UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
+import { kindOf, maskMatches, originNumber } from "../../hot/kinds.ts";
+import { deliveryNumber, orderKeyOf } from "../../hot/numbers.ts";
 import { EVENT_NAMES, isReportedEventName } from "@markethook/protocol";
 import type { MissingFilter } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
@@ -9,10 +9,12 @@ import { inOwnersTime } from "../resources/owners-times.ts";
 import { padded } from "../padded.ts";
 import type { WebhookRow } from "../webhooks/webhook-row.ts";
 
+/** In the form of the delivery that it lacks. */
 export interface MissingEvent {
-  seq: number;
+  event_seq: number;
+  webhook_no: number;
   kind: number;
-  orderKey: number;
+  order_key: number;
 }
 
 /** Returns the kinds of the filter's events that the webhook has chosen. */
@@ -44,7 +46,7 @@ export async function missingPage(
   const rows = await judged(db, webhook, filter, page);
   // The window may be finished while the range goes on.
   const last = rows.length < examined ? window.below - 1 : (rows.at(-1)?.seq ?? null);
-  return { events: missingOf(rows), last };
+  return { events: missingOf(rows, webhook), last };
 }
 
 /** Returns the events that are still missing. */
@@ -55,7 +57,7 @@ export async function missingAmong(
   seqs: readonly number[],
 ): Promise<MissingEvent[]> {
   const page = eventsOf(db, webhook).where("d.seq", "in", padded(seqs));
-  return missingOf(await judged(db, webhook, filter, page));
+  return missingOf(await judged(db, webhook, filter, page), webhook);
 }
 
 type MissingAt = Pick<WebhookRow, "no" | "mask" | "resource_id" | "owner_id">;
@@ -116,57 +118,13 @@ async function judged(
 /** The statement names the events `e`. */
 const any = expressionBuilder<Tables & { e: Tables["events"] }, "e">();
 
-function missingOf(rows: readonly JudgedRow[]): MissingEvent[] {
+function missingOf(rows: readonly JudgedRow[], { no }: MissingAt): MissingEvent[] {
   return rows
     .filter((row) => Number(row.missing) === 1)
-    .map(({ seq, kind, user_id }) => ({ seq, kind, orderKey: orderKeyOf({ userId: user_id }) }));
-}
-
-/**
- * Returns the events of which a later one about the same buyer has reached the webhook, or is on its way. `since`:
- * among ended deliveries only numbers above this are read.
- */
-export async function outOfOrder(
-  db: Kysely<Tables>,
-  webhookNo: number,
-  events: readonly MissingEvent[],
-  since = 0,
-): Promise<Set<number>> {
-  const buyers = events.filter(({ orderKey }) => orderKey !== UPDATE_ORDER_KEY);
-  const [first] = buyers;
-  if (first === undefined) return new Set();
-  const keys = padded([...new Set(buyers.map(({ orderKey }) => orderKey))]);
-  const newest = new Map<number, number>();
-  const inTable = (table: "ended" | "leased" | "pending") =>
-    db
-      .selectFrom(`${table} as d` as "ended as d") // All of these tables have these columns.
-      .select(({ fn }) => ["d.order_key", fn.max("d.event_seq").as("newest")])
-      .where("d.webhook_no", "=", webhookNo)
-      .where("d.order_key", "in", keys)
-      .where("d.event_seq", ">", first.seq)
-      .groupBy("d.order_key");
-  const note = (rows: { order_key: number | null; newest: number }[]): void => {
-    for (const row of rows) {
-      const key = row.order_key ?? UPDATE_ORDER_KEY;
-      newest.set(key, Math.max(newest.get(key) ?? 0, Number(row.newest)));
-    }
-  };
-  note(await inTable("leased").execute());
-  note(await inTable("pending").execute());
-  // A delivery's number is never lower than its event's.
-  let above = Math.max(since, deliveryNumber(first.seq));
-  for (;;) {
-    const window = await oldestBuckets(db, "ended", { above, below: null });
-    if (window === null) break;
-    note(
-      await inTable("ended")
-        .where(inBuckets("ended", window.buckets))
-        .where("d.state", "=", endStateNumber("delivered"))
-        .execute(),
-    );
-    above = window.below - 1;
-  }
-  return new Set(
-    buyers.filter(({ seq, orderKey }) => (newest.get(orderKey) ?? 0) > seq).map(({ seq }) => seq),
-  );
+    .map(({ seq, kind, user_id }) => ({
+      event_seq: seq,
+      webhook_no: no,
+      kind,
+      order_key: orderKeyOf({ userId: user_id }),
+    }));
 }

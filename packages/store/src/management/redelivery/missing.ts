@@ -1,15 +1,16 @@
 import { MarkethookError } from "@markethook/protocol";
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import { type AuditActor, SYSTEM } from "../../port/audit.ts";
 import type { DeliveryLog, MissingFilter } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
-import { insertAgain, orderLockOf, withEvents } from "./insert-again.ts";
+import { sendAgain, withEvents } from "./insert-again.ts";
 import { eventNumbersBetween, recentNumber } from "../log/log-bounds.ts";
 import type { Range } from "../log/log-buckets.ts";
-import { missingAmong, type MissingEvent, missingPage, outOfOrder } from "./missing-events.ts";
+import { missingAmong, type MissingEvent, missingPage } from "./missing-events.ts";
+import { outOfOrder } from "./out-of-order.ts";
 import { ownWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
 
 const COUNT_CAP = 100_000;
@@ -25,32 +26,6 @@ export function createMissing(
 ): Pick<DeliveryLog, "countMissing" | "missingStep"> {
   const { transact, reader, dialect, deliveriesReady } = context;
   const writeAudit = createAuditWriter(context, actor);
-
-  async function makeThem(
-    trx: Transaction<Tables>,
-    webhook: WebhookRow,
-    filter: MissingFilter,
-    { events, recent }: Found,
-  ): Promise<number> {
-    if (events.length === 0) return 0;
-    const locks = events.map(({ orderKey }) =>
-      orderLockOf({ resource_id: webhook.resource_id, order_key: orderKey }),
-    );
-    const numbers = await dialect.takeInOrder(trx, locks, events.length);
-    // Read again under the locks: another step may have made some of them, and later events may have been accepted.
-    const missing = await stillMissing(trx, webhook, filter, { events, recent });
-    const rows = await withEvents(
-      trx,
-      missing.map(({ seq, kind, orderKey }) => ({
-        event_seq: seq,
-        webhook_no: webhook.no,
-        kind,
-        order_key: orderKey,
-      })),
-    );
-    if (rows.length > 0) await insertAgain(trx, rows, numbers);
-    return rows.length;
-  }
 
   return {
     async countMissing(filter) {
@@ -76,16 +51,19 @@ export function createMissing(
       const isLast = nextSeq === null;
       if (events.length === 0 && (isLast || afterSeq > 0)) return { sent: 0, nextSeq };
       const sent = await transact(async (trx) => {
-        const rows = await makeThem(trx, webhook, filter, found);
+        // Under the locks: later events may have been accepted since.
+        const still = async () =>
+          await withEvents(trx, await stillMissing(trx, webhook, filter, found));
+        const made = await sendAgain(trx, dialect, webhook.resource_id, events, still);
         // Only the first of many steps adds an audit row.
-        if (afterSeq === 0 && (rows > 0 || !isLast)) {
+        if (afterSeq === 0 && (made.length > 0 || !isLast)) {
           const { from, to, events: names } = filter;
           const chosen = names === undefined ? {} : { events: names };
           const after = { from, to, include: "missing", ...chosen };
           const entry = webhookEntry(webhook, "webhook.replay", { after });
           await writeAudit(trx, [{ ...entry, at: await databaseNow(trx) }]);
         }
-        return rows;
+        return made.length;
       });
       if (sent > 0) deliveriesReady();
       return { sent, nextSeq };
@@ -114,10 +92,10 @@ async function nextMissing(
   for (let examined = PAGE; ; examined += PAGE) {
     const { events, last } = await missingPage(db, webhook, filter, range, PAGE);
     const late = filter.confirmed ? new Set() : await outOfOrder(db, webhook.no, events);
-    found.push(...events.filter(({ seq }) => !late.has(seq)));
+    found.push(...events.filter((one) => !late.has(one.event_seq)));
     if (found.length > limit) {
       const step = found.slice(0, limit);
-      return { events: step, recent, nextSeq: step.at(-1)?.seq ?? null };
+      return { events: step, recent, nextSeq: step.at(-1)?.event_seq ?? null };
     }
     if (last === null || found.length === limit || examined >= MOST_OF_STEP)
       return { events: found, recent, nextSeq: last };
@@ -131,10 +109,10 @@ async function stillMissing(
   filter: MissingFilter,
   { events, recent }: Found,
 ): Promise<MissingEvent[]> {
-  const seqs = events.map(({ seq }) => seq);
+  const seqs = events.map((one) => one.event_seq);
   const missing = await missingAmong(trx, webhook, filter, seqs);
   const late = filter.confirmed ? new Set() : await outOfOrder(trx, webhook.no, missing, recent);
-  return missing.filter(({ seq }) => !late.has(seq));
+  return missing.filter((one) => !late.has(one.event_seq));
 }
 
 /** @throws `webhook_not_active` if the resource has another owner now, whose events these are. */

@@ -1,7 +1,7 @@
 import { deliveryId, MarkethookError } from "@markethook/protocol";
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
-import { deliveryNumber, UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
+import { deliveryNumber } from "../../hot/numbers.ts";
 import { type AuditActor, SYSTEM } from "../../port/audit.ts";
 import type { EndState } from "../../port/deliveries.ts";
 import type { DeliveryLog, ReplayFilter } from "../../port/delivery-log.ts";
@@ -12,8 +12,9 @@ import { databaseNow, type ManagementContext } from "../context.ts";
 import { findRow, type LogRow } from "../log/delivery-rows.ts";
 import { firstNumberAfter, firstNumberFrom } from "../log/log-bounds.ts";
 import { bucket, inBuckets, oldestBuckets, type Range, type Window } from "../log/log-buckets.ts";
-import { insertAgain, orderLockOf, withEvents } from "./insert-again.ts";
-import { arrivedLater, uncountGivenUp } from "./sent-again.ts";
+import { sendAgain, withEvents } from "./insert-again.ts";
+import { outOfOrder } from "./out-of-order.ts";
+import { arrivedLater, type EndedOnce, uncountGivenUp } from "./sent-again.ts";
 import { padded } from "../padded.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
 
@@ -36,16 +37,15 @@ export function createRedelivery(
         if (ended.origin === originNumber("ping")) throw new MarkethookError("delivery_is_ping");
         // It is null for erased events only.
         if (ended.order_key === null) throw new MarkethookError("event_erased");
-        const [number] = await dialect.takeInOrder(trx, [orderLockOf(ended)], 1);
-        // Under the lock, so that a later event that is being accepted is seen.
-        if (!confirmed && (await laterWasSent(trx, ended)))
-          throw new MarkethookError("redelivery_out_of_order");
-        if ((await withEvents(trx, [ended])).length === 0)
-          throw new MarkethookError("event_erased");
-        const seq = deliveryNumber(number ?? 0);
+        const still = async () => {
+          // Under the lock, so that a later event that is being accepted is seen.
+          if (!confirmed && (await outOfOrder(trx, webhook.no, [ended])).size > 0)
+            throw new MarkethookError("redelivery_out_of_order");
+          return await takenOff(trx, webhook.no, [ended]);
+        };
+        const [seq] = await sendAgain(trx, dialect, ended.resource_id, [ended], still);
+        if (seq === undefined) throw new MarkethookError("event_erased");
         const after = { deliveryId: deliveryId({ seq, tag: ended.tag }) };
-        await uncountGivenUp(trx, ended.webhook_no, [ended]);
-        await insertAgain(trx, [ended], [number ?? 0]);
         const entry = webhookEntry(webhook, "delivery.redeliver", { after });
         const at = await databaseNow(trx);
         await writeAudit(trx, [{ ...entry, at, subject: { kind: "delivery", id } }]);
@@ -82,25 +82,17 @@ export function createRedelivery(
       const { found, nextSeq } = await nextMatching(reader, filter, webhook.no, afterSeq, limit);
       if (found.length === 0) return { sent: 0, nextSeq };
       const step = await transact(async (trx) => {
-        const numbers = await dialect.takeInOrder(
-          trx,
-          found.map((row) => orderLockOf({ ...row, resource_id: webhook.resource_id })),
-          found.length,
-        );
-        // Under the locks: another replay may have sent some of them.
-        const rows = await withEvents(trx, await stillToSend(trx, filter, found));
-        if (rows.length > 0) {
-          await uncountGivenUp(trx, webhook.no, rows);
-          await insertAgain(trx, rows, numbers);
-        }
+        const still = async () =>
+          await takenOff(trx, webhook.no, await stillToSend(trx, filter, found));
+        const made = await sendAgain(trx, dialect, webhook.resource_id, found, still);
         // Only the first of a replay's steps adds an audit row.
-        if (rows.length > 0 && afterSeq === 0) {
+        if (made.length > 0 && afterSeq === 0) {
           const { from, to, states, events } = filter;
           const after = { from, to, states, ...(events === undefined ? {} : { events }) };
           const entry = webhookEntry(webhook, "webhook.replay", { after });
           await writeAudit(trx, [{ ...entry, at: await databaseNow(trx) }]);
         }
-        return { sent: rows.length, nextSeq };
+        return { sent: made.length, nextSeq };
       });
       if (step.sent > 0) deliveriesReady();
       return step;
@@ -114,35 +106,15 @@ function hasEnded(row: LogRow): row is Ended {
   return row.state !== null;
 }
 
-/**
- * True if a later delivery about the same buyer has reached the receiver or is under way: the older event would come
- * after it.
- */
-async function laterWasSent(trx: Kysely<Tables>, ended: Ended): Promise<boolean> {
-  const { webhook_no, order_key, event_seq } = ended;
-  if (order_key === null || order_key === UPDATE_ORDER_KEY) return false;
-  const inTable = (table: "ended" | "leased" | "pending") =>
-    trx
-      .selectFrom(`${table} as d` as "ended as d") // All of these tables have these columns.
-      .select("d.seq")
-      .where("d.webhook_no", "=", webhook_no)
-      .where("d.order_key", "=", order_key)
-      .where("d.event_seq", ">", event_seq);
-  const open = await inTable("leased").unionAll(inTable("pending")).executeTakeFirst();
-  if (open !== undefined) return true;
-  // A delivery's number is never lower than its event's.
-  let above = deliveryNumber(event_seq);
-  for (;;) {
-    const window = await oldestBuckets(trx, "ended", { above, below: null });
-    if (window === null) return false;
-    const later = await inTable("ended")
-      .where(inBuckets("ended", window.buckets))
-      .where("d.state", "=", endStateNumber("delivered"))
-      .limit(1)
-      .executeTakeFirst();
-    if (later !== undefined) return true;
-    above = window.below - 1;
-  }
+/** Takes those whose events are still there off the count of what was given up. */
+async function takenOff<Row extends EndedOnce>(
+  trx: Kysely<Tables>,
+  webhookNo: number,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const kept = await withEvents(trx, rows);
+  if (kept.length > 0) await uncountGivenUp(trx, webhookNo, kept);
+  return kept;
 }
 
 /** The range of numbers of deliveries made in this time. */

@@ -71,7 +71,7 @@ export async function uncountGivenUp(
   }
 }
 
-type EndedOnce = Pick<Ended, "event_seq" | "seq" | "state" | "reason" | "ended_at">;
+export type EndedOnce = Pick<Ended, "event_seq" | "seq" | "state" | "reason" | "ended_at">;
 
 /** Redeliveries of these events to this webhook. */
 async function sentBefore(
