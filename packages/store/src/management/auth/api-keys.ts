@@ -3,6 +3,7 @@ import type { ApiKey, ApiKeyStore, NewApiKey } from "../../port/administration.t
 import type { AuditActor } from "../../port/audit.ts";
 import type { Tables } from "../../tables.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
+import { countRows } from "../count-rows.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 
 /** The scope that is needed to make keys. */
@@ -27,8 +28,6 @@ export function createApiKeys(context: ManagementContext, actor: AuditActor): Ap
         hash,
         created_at: now,
         expires_at: expiresAt,
-        revoked_at: null,
-        last_used_at: null,
         addresses: addresses.join(" "),
       })
       .returningAll()
@@ -56,11 +55,8 @@ export function createApiKeys(context: ManagementContext, actor: AuditActor): Ap
         await transact(async (trx) => {
           await insert(trx, key);
           // The audit log's head is locked by now, so an earlier key is committed.
-          const { keys } = await trx
-            .selectFrom("api_keys")
-            .select((eb) => eb.fn.countAll<number>().as("keys"))
-            .executeTakeFirstOrThrow();
-          if (Number(keys) > 1) throw new NotFirst();
+          const keys = await countRows(trx, trx.selectFrom("api_keys").select("id"));
+          if (keys > 1) throw new NotFirst();
         });
         return true;
       } catch (error) {

@@ -1,10 +1,11 @@
 import { MarkethookError } from "@markethook/protocol";
-import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { Kysely } from "kysely";
 import { type AuditActor, SYSTEM } from "../../port/audit.ts";
 import type { DeliveryLog } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
+import { countRows } from "../count-rows.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 import { findRow, type LogRow } from "../log/delivery-rows.ts";
 import { makeDue, notDue, placesAfter } from "./make-due.ts";
@@ -49,11 +50,12 @@ export function createEarlySending(
       const webhook = await ownWebhook(reader, webhookId, ownerId);
       checkSends(webhook);
       const { no, now } = webhook;
-      const waiting = await countRows(reader, notDue(reader, no, now).select("seq"));
+      const most = COUNT_CAP + 1;
+      const waiting = await countRows(reader, notDue(reader, no, now).select("seq").limit(most));
       const leased = reader.selectFrom("leased").where("webhook_no", "=", no).select("seq");
       // In this order, deliveries that are claimed meanwhile are counted twice rather than not at all.
-      const isDue = await countRows(reader, due(reader, no, now));
-      const sending = isDue + (await countRows(reader, leased));
+      const isDue = await countRows(reader, due(reader, no, now).limit(most));
+      const sending = isDue + (await countRows(reader, leased.limit(most)));
       return {
         count: Math.min(waiting, COUNT_CAP),
         capped: waiting > COUNT_CAP,
@@ -123,18 +125,6 @@ function due(db: Kysely<Tables>, webhookNo: number, now: number) {
     .where("webhook_no", "=", webhookNo)
     .where("due_at", "<=", now)
     .select("seq");
-}
-
-/** Counts up to a limit. */
-async function countRows(
-  db: Kysely<Tables>,
-  rows: SelectQueryBuilder<Tables, "pending" | "leased", { seq: number }>,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom(rows.limit(COUNT_CAP + 1).as("found"))
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 function checkSends(webhook: WebhookRow): void {

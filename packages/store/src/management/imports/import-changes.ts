@@ -26,17 +26,13 @@ export async function recordChanges(
     const row = after.get(old.no);
     if (row === undefined) continue;
     entries.push(...webhookChanges("webhook.change", { ...row, ...old }, row));
-    const to = { ownerId: row.owner_id, resourceId: row.resource_id, webhookId: row.id, now };
     if (old.url !== row.url) {
       const detail = { fromHost: shownHost(old), toHost: shownHost(row) };
-      await insertNotice(trx, { ...to, kind: "webhook_url_changed", detail });
+      await insertNotice(trx, row, { kind: "webhook_url_changed", detail }, now);
     }
+    const detail = { mode: "imported" };
     if (old.secret !== row.secret)
-      await insertNotice(trx, {
-        ...to,
-        kind: "webhook_secret_changed",
-        detail: { mode: "imported" },
-      });
+      await insertNotice(trx, row, { kind: "webhook_secret_changed", detail }, now);
   }
   return entries;
 }

@@ -87,19 +87,13 @@ async function tell(
     .where("d.seq", "in", [row.first_seq, row.last_seq])
     .execute();
   const ids = new Map(ended.map((one) => [one.seq, deliveryId(one)]));
-  await insertNotice(trx, {
-    kind: "delivery_exhausted",
-    ownerId: webhook.owner_id,
-    resourceId: webhook.resource_id,
-    webhookId: webhook.id,
-    detail: {
-      hour: instant(hour * 3_600_000),
-      count: row.count,
-      firstDeliveryId: ids.get(row.first_seq) ?? null,
-      lastDeliveryId: ids.get(row.last_seq) ?? null,
-      lastOutcome: row.last_outcome,
-      lastStatus: row.last_status,
-    },
-    now,
-  });
+  const detail = {
+    hour: instant(hour * 3_600_000),
+    count: row.count,
+    firstDeliveryId: ids.get(row.first_seq) ?? null,
+    lastDeliveryId: ids.get(row.last_seq) ?? null,
+    lastOutcome: row.last_outcome,
+    lastStatus: row.last_status,
+  };
+  await insertNotice(trx, webhook, { kind: "delivery_exhausted", detail }, now);
 }

@@ -1,4 +1,5 @@
 import type { NoticePostStore } from "../../port/administration.ts";
+import { countRows } from "../count-rows.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 import { type NoticePosition, readPosition } from "./notice-position.ts";
 import { settledNotices } from "./notices.ts";
@@ -91,12 +92,9 @@ export function createNoticePosts({ db, reader }: ManagementContext): NoticePost
         .selectFrom("notices")
         .where("no", ">", found.position.after)
         .select(["no", "created_at"]);
-      const { count } = await reader
-        .selectFrom(unposted.limit(COUNTED).as("some"))
-        .select((eb) => eb.fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow();
+      const count = await countRows(reader, unposted.limit(COUNTED));
       const oldest = await unposted.orderBy("no").limit(1).executeTakeFirst();
-      return { unposted: Number(count), oldestAt: oldest?.created_at ?? null };
+      return { unposted: count, oldestAt: oldest?.created_at ?? null };
     },
   };
 }

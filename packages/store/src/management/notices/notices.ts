@@ -49,19 +49,22 @@ function toNotice(row: Selectable<Tables["notices"]>): Notice {
   };
 }
 
+/** `webhook`: the one that it is about; null: it is for the operator. */
 export async function insertNotice(
   db: Kysely<Tables>,
-  notice: Omit<Notice, "no" | "createdAt"> & { now: number },
+  webhook: Pick<Selectable<Tables["webhooks"]>, "id" | "owner_id" | "resource_id"> | null,
+  { kind, detail }: Pick<Notice, "kind" | "detail">,
+  now: number,
 ): Promise<void> {
   await db
     .insertInto("notices")
     .values({
-      kind: notice.kind,
-      owner_id: notice.ownerId,
-      resource_id: notice.resourceId,
-      webhook_id: notice.webhookId,
-      detail: JSON.stringify(notice.detail),
-      created_at: notice.now,
+      kind,
+      owner_id: webhook?.owner_id ?? "",
+      resource_id: webhook?.resource_id ?? "",
+      webhook_id: webhook?.id ?? null,
+      detail: JSON.stringify(detail),
+      created_at: now,
     })
     .execute();
 }

@@ -8,6 +8,7 @@ import type { DeliveryLog, ReplayFilter } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
+import { countRows } from "../count-rows.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 import { findRow, type LogRow } from "../log/delivery-rows.ts";
 import { firstNumberAfter, firstNumberFrom } from "../log/log-bounds.ts";
@@ -62,16 +63,8 @@ export function createRedelivery(
       for (;;) {
         const window = await oldestBuckets(reader, "ended", range);
         if (window === null || found > COUNT_CAP) break;
-        const { count } = await reader
-          .selectFrom(
-            matching(reader, filter, webhook.no, window)
-              .select("d.seq")
-              .limit(COUNT_CAP + 1 - found)
-              .as("found"),
-          )
-          .select((eb) => eb.fn.countAll<number>().as("count"))
-          .executeTakeFirstOrThrow();
-        found += Number(count);
+        const rows = matching(reader, filter, webhook.no, window).select("d.seq");
+        found += await countRows(reader, rows.limit(COUNT_CAP + 1 - found));
         range.above = window.below - 1;
       }
       return { count: Math.min(found, COUNT_CAP), capped: found > COUNT_CAP };

@@ -58,14 +58,8 @@ export function createChat(context: ManagementContext): ChatStore {
           .returning(["id", "owner_id", "resource_id"])
           .executeTakeFirst();
         if (row === undefined) return false;
-        await insertNotice(trx, {
-          kind: "chat_template_failed",
-          ownerId: row.owner_id,
-          resourceId: row.resource_id,
-          webhookId: row.id,
-          detail: { fault },
-          now: await databaseNow(trx),
-        });
+        const notice = { kind: "chat_template_failed", detail: { fault } } as const;
+        await insertNotice(trx, row, notice, await databaseNow(trx));
         return true;
       });
       if (noted) webhooksChanged([webhookNo]);
@@ -74,15 +68,7 @@ export function createChat(context: ManagementContext): ChatStore {
     disable: createDisableChat(context),
 
     async notePaused(detail) {
-      const now = await databaseNow(db);
-      await insertNotice(db, {
-        kind: "chat_paused",
-        ownerId: "",
-        resourceId: "",
-        webhookId: null,
-        detail,
-        now,
-      });
+      await insertNotice(db, null, { kind: "chat_paused", detail }, await databaseNow(db));
     },
   };
 }

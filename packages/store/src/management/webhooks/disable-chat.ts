@@ -33,14 +33,7 @@ export function createDisableChat(context: ManagementContext): ChatStore["disabl
         .set({ ...after, probe_at: null, updated_at: row.now })
         .where("no", "=", row.no)
         .execute();
-      await insertNotice(trx, {
-        kind: "webhook_disabled",
-        ownerId: row.owner_id,
-        resourceId: row.resource_id,
-        webhookId: id,
-        detail: { reason },
-        now: row.now,
-      });
+      await insertNotice(trx, row, { kind: "webhook_disabled", detail: { reason } }, row.now);
       await writeAudit(trx, [stateEntry({ ...row }, before, after, row.now)]);
       return row.no;
     });

@@ -3,25 +3,19 @@ import type { Instance } from "../../port/instances.ts";
 import { masterKeyId } from "../../encryption.ts";
 import { instanceOf } from "../../inspected-rows.ts";
 import type { Tables } from "../../tables.ts";
+import { countRows } from "../count-rows.ts";
 import { databaseNow } from "../context.ts";
 
 /** Number of due deliveries of active webhooks, up to `cap`, including those behind an earlier one. */
 export async function countDue(db: Kysely<Tables>, cap: number): Promise<number> {
   const now = await databaseNow(db);
-  const { count } = await db
-    .selectFrom(
-      db
-        .selectFrom("pending as d")
-        .innerJoin("webhooks as w", "w.no", "d.webhook_no")
-        .select("d.seq")
-        .where("w.state", "=", "active")
-        .where("d.due_at", "<=", now)
-        .limit(cap)
-        .as("due"),
-    )
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const due = db
+    .selectFrom("pending as d")
+    .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+    .select("d.seq")
+    .where("w.state", "=", "active")
+    .where("d.due_at", "<=", now);
+  return await countRows(db, due.limit(cap));
 }
 
 /**

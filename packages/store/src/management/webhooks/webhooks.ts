@@ -7,6 +7,7 @@ import type { Tables } from "../../tables.ts";
 import { webhookChanges, webhookEntry, webhookValues } from "../audit/audit-values.ts";
 import { createAuditWriter } from "../audit/audit-write.ts";
 import { forgetCounts } from "./attempt-counts.ts";
+import { countRows } from "../count-rows.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
 import { checkExpected } from "./expected-webhook.ts";
 import { addressColumns, addressOf, shownHost } from "./webhook-address.ts";
@@ -35,15 +36,7 @@ export function createWebhooks(context: ManagementContext, actor: AuditActor): W
       if (forgetHealth === true)
         await trx.deleteFrom("webhook_health").where("webhook_no", "=", row.no).execute();
       if (pull === true) await beginPullByPerson(trx, row.no, row.now);
-      if (notice !== undefined) {
-        await insertNotice(trx, {
-          ...notice,
-          ownerId: row.owner_id,
-          resourceId: row.resource_id,
-          webhookId: row.id,
-          now: row.now,
-        });
-      }
+      if (notice !== undefined) await insertNotice(trx, row, notice, row.now);
       const changed = await ownWebhook(trx, id, ownerId);
       await writeAudit(trx, webhookChanges(action, row, changed));
       return changed;
@@ -155,15 +148,14 @@ async function insertWebhook(
   if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
   const resource = await query.executeTakeFirst();
   if (resource === undefined) throw new MarkethookError("resource_unknown");
-  const { count } = await trx
+  const others = trx
     .selectFrom("webhooks")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .select("no")
     .where("resource_id", "=", input.resourceId)
     // Webhooks of an earlier owner get no events and do not count.
     .where("owner_id", "=", resource.owner_id)
-    .where("deleted_at", "is", null)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= LIMITS.webhooksPerResource)
+    .where("deleted_at", "is", null);
+  if ((await countRows(trx, others)) >= LIMITS.webhooksPerResource)
     throw new MarkethookError("webhook_limit_reached");
   const now = await databaseNow(trx);
   await trx
@@ -176,17 +168,10 @@ async function insertWebhook(
       mask: eventMask(input.events),
       ...allTexts(input),
       state: "active",
-      reason: null,
       secret: context.encryption.encrypt(input.secret, input.id),
       secret_is_text: standardKey(input.secret) === null ? 1 : 0,
-      next_secret: null,
-      next_secret_until: null,
-      cancel_before: null,
-      cancel_reason: null,
-      probe_at: null,
       created_at: now,
       updated_at: now,
-      deleted_at: null,
     })
     .execute();
   return await ownWebhook(trx, input.id, null);
