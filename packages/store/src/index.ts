@@ -12,6 +12,7 @@ export * from "./port/hosts.ts";
 export * from "./port/imports.ts";
 export * from "./port/inspection.ts";
 export * from "./port/instances.ts";
+export * from "./port/log-page.ts";
 export * from "./port/portal-sessions.ts";
 export * from "./port/resources.ts";
 export * from "./port/store.ts";

@@ -35,14 +35,14 @@ test("an owner's sessions together change so much within a minute, and reveal so
   const sessions = [await api.makeSession("o-1"), await api.makeSession("o-1", "map-1")];
   const next = async (turn: number) => await change(turn, sessions[turn % 2] ?? "");
   for (let turn = 0; turn < 9; turn += 1) assert.equal((await next(turn)).status, 200);
-  const before = await api.store.audit.list({ ownerId: null }, { beforeNo: null, limit: 1 });
+  const before = await api.store.audit.list({ ownerId: null }, { beforeSeq: null, limit: 1 });
   for (const turn of CHANGES.keys()) {
     const { status, body } = await next(turn);
     assert.deepEqual([status, body.code], [429, "owner_limit_reached"]);
     assert.match(body.detail, /^There were 9 changes within a minute\./);
   }
   assert.deepEqual(
-    await api.store.audit.list({ ownerId: null }, { beforeNo: null, limit: 1 }),
+    await api.store.audit.list({ ownerId: null }, { beforeSeq: null, limit: 1 }),
     before,
   );
   const read = await api.send({ method: "GET", url: WEBHOOK, key: sessions[0] ?? "" });

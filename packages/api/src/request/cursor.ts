@@ -19,12 +19,18 @@ export interface Cursors {
 }
 
 /** The page of a list that begins after the cursor's position, or the first one, and the cursor of the next page. */
-export function openPage(cursors: Cursors, binding: CursorBinding, cursor: string | undefined) {
+export function openPage<Position extends number | string>(
+  cursors: Cursors,
+  binding: CursorBinding,
+  { limit = 50, cursor }: { limit?: number; cursor?: string },
+) {
+  const [after = null] = cursor === undefined ? [] : cursors.read(binding, cursor);
   return {
-    /** Null: the first page. */
-    after: cursor === undefined ? null : (cursors.read(binding, cursor)[0] ?? null),
+    limit,
+    /** Null: the first page. A cursor of this list has a position of this list. */
+    after: after as Position | null,
     /** Null where the list ends with this page. */
-    next: (position: number | string | null | undefined): string | null =>
+    next: (position: Position | null | undefined): string | null =>
       position === null || position === undefined ? null : cursors.write(binding, [position]),
   };
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
     const input = { url: "https://a.example/", events: null, description: "", secret: "s" };
     await webhooks.create({ ...input, id, resourceId, format: "json" }, null);
   }
-  before = (await audit.list({ ownerId: null }, { beforeNo: null, limit: 1 })).items[0]?.no ?? 0;
+  before = (await audit.list({ ownerId: null }, { beforeSeq: null, limit: 1 })).items[0]?.no ?? 0;
   const change = async (actor: AuditActor, id: string, url: string) =>
     await api.store.actingAs(actor).webhooks.change(id, null, { url });
   await change(KEY, "wh_1", "https://b.example/");
@@ -120,7 +120,7 @@ test("what is no user's id is nobody's", async () => {
 test("whatever is changed is changed in the name of who asked", async () => {
   const payload = { title: "New", ownerId: "o-1" };
   await api.send({ method: "PUT", url: "/v1/resources/map-1", payload });
-  const { items } = await api.store.audit.list({ ownerId: null }, { beforeNo: null, limit: 1 });
+  const { items } = await api.store.audit.list({ ownerId: null }, { beforeSeq: null, limit: 1 });
   const actor = items[0]?.actor;
   assert.equal(actor?.kind, "api_key");
   assert.equal(actor.name, "test");

@@ -44,14 +44,10 @@ export function auditRoutes(app: ApiInstance, { deps, cursors }: RouteContext): 
       const plain = { ...about, actorId, action, withoutKind };
       // Cursors are bound to the filter as it is written, in this order.
       const filter: AuditFilter = given({ ...plain, ...millisecondsOf(query) });
-      const size = query.limit ?? 50;
-      const page = openPage(cursors, { list: "audit", ownerId, filter }, query.cursor);
-      const beforeNo = page.after === null ? null : Number(page.after);
-      const { items, nextNo } = await audit.list(filter, { beforeNo, limit: size });
-      return {
-        items: items.map((row) => auditView(row, forOwner)),
-        nextCursor: page.next(nextNo),
-      };
+      const page = openPage<number>(cursors, { list: "audit", ownerId, filter }, query);
+      const found = await audit.list(filter, { beforeSeq: page.after, limit: page.limit });
+      const items = found.items.map((row) => auditView(row, forOwner));
+      return { items, nextCursor: page.next(found.nextSeq) };
     },
   );
 

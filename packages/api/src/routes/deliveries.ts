@@ -52,10 +52,8 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
   ): Promise<Static<typeof DeliveryList>> {
     const ownerId = actingOwner(request);
     const filter = toFilter(ownerId, actingResource(request, query.resourceId), query);
-    const binding = { list: "deliveries", ownerId, filter };
-    const page = openPage(cursors, binding, query.cursor);
-    const beforeSeq = page.after === null ? null : Number(page.after);
-    const found = await log.list(filter, { beforeSeq, limit: query.limit ?? 50 });
+    const page = openPage<number>(cursors, { list: "deliveries", ownerId, filter }, query);
+    const found = await log.list(filter, { beforeSeq: page.after, limit: page.limit });
     return {
       items: found.items.map(summaryView),
       nextCursor: page.next(found.nextSeq),

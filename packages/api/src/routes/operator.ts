@@ -50,13 +50,13 @@ function createChanges(audit: Pick<AuditStore, "list">): () => Promise<AuditRow[
   const nothing = { no: 0, items: [] as AuditRow[] };
   let known = nothing;
   return async () => {
-    const newest = await audit.list({ ownerId: null }, { beforeNo: null, limit: 1 });
+    const newest = await audit.list({ ownerId: null }, { beforeSeq: null, limit: 1 });
     const no = newest.items[0]?.no ?? 0;
     if (no === known.no) return known.items;
     // A failover of PostgreSQL can lose rows; their numbers come again.
     const before = no > known.no ? known : nothing;
     const examined = Math.min(EXAMINED, no - before.no);
-    const found = await audit.list(CHANGES, { beforeNo: no + 1, limit: LISTED, examined });
+    const found = await audit.list(CHANGES, { beforeSeq: no + 1, limit: LISTED, examined });
     known = { no, items: [...found.items, ...before.items].slice(0, LISTED) };
     return known.items;
   };

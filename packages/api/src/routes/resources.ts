@@ -105,16 +105,12 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
         return { items: visible ? [view(only, deps.baseUrl)] : [], nextCursor: null };
       }
       const binding = { list: "resources", ownerId, filter: null };
-      const size = request.query.limit ?? 50;
-      const page = openPage(cursors, binding, request.query.cursor);
-      const items = await resources.list({
-        limit: size,
-        ...(ownerId === null ? {} : { ownerId }),
-        ...(page.after === null ? {} : { afterId: String(page.after) }),
-      });
+      const { after, limit, next } = openPage<string>(cursors, binding, request.query);
+      const where = given({ ownerId: ownerId ?? undefined, afterId: after ?? undefined });
+      const items = await resources.list({ limit, ...where });
       return {
         items: items.map((item) => view(item, deps.baseUrl)),
-        nextCursor: page.next(items.length < size ? null : items.at(-1)?.id),
+        nextCursor: next(items.length < limit ? null : items.at(-1)?.id),
       };
     },
   );

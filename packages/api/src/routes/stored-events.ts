@@ -39,9 +39,8 @@ export function storedEventRoutes(app: ApiInstance, { deps, cursors }: RouteCont
       const ownerId = actingOwner(request);
       const resourceId = actingResource(request, query.resourceId);
       const filter = given({ ownerId, resourceId, userId: query.userId });
-      const page = openPage(cursors, { list: "events", ownerId, filter }, query.cursor);
-      const beforeSeq = page.after === null ? null : Number(page.after);
-      const found = await events.list(filter, { beforeSeq, limit: query.limit ?? 50 });
+      const page = openPage<number>(cursors, { list: "events", ownerId, filter }, query);
+      const found = await events.list(filter, { beforeSeq: page.after, limit: page.limit });
       return { items: found.items.map(eventSummaryView), nextCursor: page.next(found.nextSeq) };
     },
   );

@@ -65,13 +65,15 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
     query: { limit?: number; cursor?: string },
   ) {
     const binding = { list: "webhooks", ownerId, filter: resourceId ?? null };
-    const size = query.limit ?? 50;
-    const page = openPage(cursors, binding, query.cursor);
-    const afterNo = page.after === null ? undefined : Number(page.after);
-    const items = await webhooks.list(given({ ownerId, limit: size, resourceId, afterNo }));
+    const { after, limit, next } = openPage<number>(cursors, binding, query);
+    const items = await webhooks.list({
+      ownerId,
+      limit,
+      ...given({ resourceId, afterNo: after ?? undefined }),
+    });
     return {
       items: await views.many(items),
-      nextCursor: page.next(items.length < size ? null : items.at(-1)?.no),
+      nextCursor: next(items.length < limit ? null : items.at(-1)?.no),
     };
   }
 

@@ -30,7 +30,7 @@ test("of instances that start at the same time without a key one makes the first
   const [stored, ...others] = await store.apiKeys.list();
   assert.deepEqual([stored?.name, others], ["first key", []]);
   assert.deepEqual(
-    (await store.audit.list({ ownerId: null }, { beforeNo: null, limit: 10 })).items.map(
+    (await store.audit.list({ ownerId: null }, { beforeSeq: null, limit: 10 })).items.map(
       ({ action }) => action,
     ),
     ["api_key.create"],

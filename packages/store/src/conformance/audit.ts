@@ -214,12 +214,15 @@ export function testAudit(world: () => World): void {
       (await list(w, { ownerId: mine.ownerId, withoutKind: "webhook" })).map((row) => row.action),
       ["resource.create"],
     );
-    const first = await w.store.audit.list({ ownerId: mine.ownerId }, { beforeNo: null, limit: 1 });
+    const first = await w.store.audit.list(
+      { ownerId: mine.ownerId },
+      { beforeSeq: null, limit: 1 },
+    );
     const rest = await w.store.audit.list(
       { ownerId: mine.ownerId },
-      { beforeNo: first.nextNo, limit: 100 },
+      { beforeSeq: first.nextSeq, limit: 100 },
     );
-    assert.equal(rest.nextNo, null);
+    assert.equal(rest.nextSeq, null);
     assert.deepEqual(
       [...first.items, ...rest.items].map((row) => row.no),
       own.map((row) => row.no).reverse(),
@@ -242,15 +245,15 @@ export function testAudit(world: () => World): void {
     }
     const pages = async (filter: Partial<AuditFilter>): Promise<[number[], string[]]> => {
       const [found, actions]: [number[], string[]] = [[], []];
-      let beforeNo: number | null = null;
+      let beforeSeq: number | null = null;
       do {
-        const at = { beforeNo, limit: 10, examined: 5 };
+        const at = { beforeSeq, limit: 10, examined: 5 };
         const page = await w.store.audit.list({ ownerId: null, ...filter }, at);
-        assert.ok(page.nextNo === null || beforeNo === null || page.nextNo < beforeNo);
+        assert.ok(page.nextSeq === null || beforeSeq === null || page.nextSeq < beforeSeq);
         found.push(page.items.length);
         actions.push(...page.items.map(({ action }) => action));
-        beforeNo = page.nextNo;
-      } while (beforeNo !== null && actions.length === 0);
+        beforeSeq = page.nextSeq;
+      } while (beforeSeq !== null && actions.length === 0);
       return [found, actions];
     };
     const { id: subjectId } = seller;
@@ -331,7 +334,7 @@ export function testAudit(world: () => World): void {
 
 /** Oldest first. */
 async function list(w: World, filter: Partial<AuditFilter>): Promise<AuditRow[]> {
-  const page = { beforeNo: null, limit: 10_000 };
+  const page = { beforeSeq: null, limit: 10_000 };
   return (await w.store.audit.list({ ownerId: null, ...filter }, page)).items.toReversed();
 }
 

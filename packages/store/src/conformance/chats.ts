@@ -156,7 +156,7 @@ export function testChats(world: () => World): void {
       [["webhook_disabled", foreign.id, { reason: "chat_deleted" }]],
     );
     const about = { ownerId: null, subjectId: foreign.id, action: "webhook.disable" } as const;
-    const row = only((await w.store.audit.list(about, { beforeNo: null, limit: 10 })).items);
+    const row = only((await w.store.audit.list(about, { beforeSeq: null, limit: 10 })).items);
     assert.deepEqual(
       [row.actor.kind, row.before?.["state"], row.after?.["disabledReason"]],
       ["system", "paused", "chat_deleted"],

@@ -139,7 +139,7 @@ export function testErasure(world: () => World): void {
     assert.ok(await isThere(w, String(user)));
     await erase(w, user);
     const { audit } = w.store;
-    const page = { beforeNo: null, limit: 10 };
+    const page = { beforeSeq: null, limit: 10 };
     const [last] = (await audit.list({ ownerId: null, action: "user.erased" }, page)).items;
     const about = { ownerId: null, subjectId: last?.subject.id ?? "" };
     const { items: rows } = await audit.list(about, page);

@@ -160,7 +160,7 @@ export function testPortalSessions(world: () => World): void {
     assert.equal(await portalSessions.renew(id), null);
     const { items: audited } = await world().store.audit.list(
       { ownerId: null, subjectId: id, action: "portal_session.renew" },
-      { limit: 50, beforeNo: null },
+      { limit: 50, beforeSeq: null },
     );
     assert.ok(audited.length >= 3);
   });

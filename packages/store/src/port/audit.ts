@@ -1,4 +1,5 @@
 import type { AuditAction, AuditSubject } from "@markethook/protocol";
+import type { LogPage, LogPosition } from "./log-page.ts";
 
 export type { AuditAction, AuditSubject };
 
@@ -55,19 +56,6 @@ export interface AuditFilter {
   to?: number;
 }
 
-export interface AuditPosition {
-  /** Exclusive; null: from the newest. */
-  beforeNo: number | null;
-  limit: number;
-  /** About how many rows to read. */
-  examined?: number;
-}
-
-export interface AuditPage {
-  items: AuditRow[];
-  nextNo: number | null;
-}
-
 export interface AuditCheck {
   /** Number of rows checked in this step. */
   checked: number;
@@ -81,12 +69,7 @@ export interface AuditCheck {
 
 /** Rows are only added, in the transaction of the change that they describe. */
 export interface AuditStore {
-  /**
-   * Newest first, `no` below `beforeNo`; go on from `nextNo` until it is null. Each statement reads a bounded number of
-   * rows, and a call ends after a tenth of a second, a second if it has found nothing (or after `examined` rows). So a page
-   * may have fewer than `limit` rows, even none.
-   */
-  list(filter: AuditFilter, page: AuditPosition): Promise<AuditPage>;
+  list(filter: AuditFilter, page: LogPosition): Promise<LogPage<AuditRow>>;
   /** Checks at most `limit` rows after `afterNo` against the chain of keyed hashes. */
   verify(afterNo: number, limit: number): Promise<AuditCheck>;
 }

@@ -1,5 +1,6 @@
 import type { EventName } from "@markethook/protocol";
 import type { AttemptRecord, DeliveryOrigin, EndState } from "./deliveries.ts";
+import type { LogPage, LogPosition } from "./log-page.ts";
 
 /** The shown states: `pending` and `held` are derived, never stored. */
 export type ShownState = "pending" | "waiting" | "leased" | "held" | EndState;
@@ -75,9 +76,7 @@ export interface DeliveryFilter {
   to?: number;
 }
 
-export interface DeliveryPage {
-  items: DeliverySummary[];
-  nextSeq: number | null;
+export interface DeliveryPage extends LogPage<DeliverySummary> {
   /** How many deliveries were searched for a text, and when the oldest of them was created (null: none was searched). */
   searched?: { deliveries: number; backTo: number | null };
 }
@@ -164,16 +163,8 @@ export interface Failures {
 }
 
 export interface DeliveryLog {
-  /**
-   * Newest first, `seq` below `beforeSeq`; go on from `nextSeq` until it is null. Each statement reads a bounded number
-   * of rows, and a call ends after a tenth of a second, a second if it has found nothing (or after about `examined` rows).
-   * So a page may have fewer than `limit` deliveries, even none. With a `text` it reads 5,000 deliveries (or `examined`), for
-   * two seconds at most.
-   */
-  list(
-    filter: DeliveryFilter,
-    page: { beforeSeq: number | null; limit: number; examined?: number },
-  ): Promise<DeliveryPage>;
+  /** With a `text` it reads 5,000 deliveries (or `examined`), for two seconds at most. */
+  list(filter: DeliveryFilter, page: LogPosition): Promise<DeliveryPage>;
   /** Reads deliveries of these webhooks; see `WatchedDeliveries`. */
   watch(webhookNos: readonly number[], perWebhook: number): Promise<WatchedDeliveries>;
   /** By number, in any order, without those that were deleted. */

@@ -2,6 +2,7 @@ import type { FileVersion, PreviousFileVersion, ReportedEventName } from "@marke
 import type { OrderPair, QueuedDelivery } from "./deliveries.ts";
 import type { DisabledReason, SendableWebhook, WebhookState } from "./webhooks.ts";
 import type { DeliverySummary } from "./delivery-log.ts";
+import type { LogPage, LogPosition } from "./log-page.ts";
 
 /** A resource that comes along with an event. Absent members keep their stored values. */
 export interface BroughtResource {
@@ -107,14 +108,8 @@ export interface EventStore {
   /** Null when absent, or when its resource belongs to another owner. */
   find(eventId: string, ownerId: string | null): Promise<StoredEvent | null>;
 
-  /**
-   * Reported events, newest first, `seq` below `beforeSeq`. Bounded like `DeliveryLog.list`, so a page may have fewer
-   * than `limit`, even none. `nextSeq` null: there are no more.
-   */
-  list(
-    filter: EventFilter,
-    page: { beforeSeq: number | null; limit: number; examined?: number },
-  ): Promise<{ items: StoredEventSummary[]; nextSeq: number | null }>;
+  /** Reported events. */
+  list(filter: EventFilter, page: LogPosition): Promise<LogPage<StoredEventSummary>>;
 
   /** The fate of the event at each webhook of its resource. Null when absent or foreign. */
   explain(eventId: string, ownerId: string | null): Promise<EventAndWebhooks | null>;

@@ -3,44 +3,38 @@ import type {
   AuditAction,
   AuditActor,
   AuditFilter,
-  AuditPage,
-  AuditPosition,
   AuditRow,
   AuditSubject,
   AuditValues,
 } from "../../port/audit.ts";
+import type { LogPage, LogPosition } from "../../port/log-page.ts";
 import type { Tables } from "../../tables.ts";
-import { createLookingTime } from "../log/log-bounds.ts";
+import { pageInParts } from "../log/page-in-parts.ts";
 import { detailsOf } from "../readable.ts";
 
 /** The log is read in portions of this many rows: of all, or of one owner or subject, which have indexes. */
 const EXAMINED = 20_000;
 
-/** A page of the audit log, newest first. Like the log of deliveries it is read part by part. */
+/** A page of the audit log. */
 export async function listAudit(
   db: Kysely<Tables>,
   filter: AuditFilter,
-  page: AuditPosition,
-): Promise<AuditPage> {
-  const isLong = createLookingTime(page);
-  const items: AuditRow[] = [];
-  let { beforeNo } = page;
-  for (;;) {
-    const above = await downTo(db, filter, beforeNo, page.examined ?? EXAMINED);
-    const part = { above, beforeNo, limit: page.limit - items.length };
-    items.push(...(await rowsOf(db, filter, part).execute()).map(toAuditRow));
-    if (items.length === page.limit) return { items, nextNo: items.at(-1)?.no ?? null };
-    if (above === 0) return { items, nextNo: null };
-    beforeNo = above + 1;
-    if (isLong(items.length)) return { items, nextNo: beforeNo };
-  }
+  page: LogPosition,
+): Promise<LogPage<AuditRow>> {
+  return await pageInParts(page, async (part) => {
+    const above = await downTo(db, filter, part.beforeSeq, page.examined ?? EXAMINED);
+    const rows = await rowsOf(db, filter, part, above).execute();
+    const end = above === 0 ? null : above + 1;
+    const nextSeq = rows.length === part.limit ? (rows.at(-1)?.no ?? null) : end;
+    return { items: rows.map(toAuditRow), nextSeq };
+  });
 }
 
 /** The number down to which (exclusive) one portion reads; 0: to the end. */
 async function downTo(
   db: Kysely<Tables>,
   { ownerId, subjectId }: AuditFilter,
-  beforeNo: number | null,
+  beforeSeq: number | null,
   examined: number,
 ): Promise<number> {
   let query = db.selectFrom("audit").select("no").orderBy("no", "desc").limit(1);
@@ -48,17 +42,18 @@ async function downTo(
   else if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
   else {
     // All rows together have numbers without gaps.
-    const newest = beforeNo === null ? ((await query.executeTakeFirst())?.no ?? 0) : beforeNo - 1;
+    const newest = beforeSeq === null ? ((await query.executeTakeFirst())?.no ?? 0) : beforeSeq - 1;
     return Math.max(0, newest - examined);
   }
-  if (beforeNo !== null) query = query.where("no", "<", beforeNo);
+  if (beforeSeq !== null) query = query.where("no", "<", beforeSeq);
   return (await query.offset(examined).executeTakeFirst())?.no ?? 0;
 }
 
 function rowsOf(
   db: Kysely<Tables>,
   filter: AuditFilter,
-  { above, beforeNo, limit }: { above: number; beforeNo: number | null; limit: number },
+  { beforeSeq, limit }: LogPosition,
+  above: number,
 ) {
   const { ownerId, resourceId, subjectId, subjectKinds, withoutKind } = filter;
   const { actorId, action, from, to } = filter;
@@ -72,7 +67,7 @@ function rowsOf(
   if (action !== undefined) query = query.where("action", "=", action);
   if (from !== undefined) query = query.where("at", ">=", from);
   if (to !== undefined) query = query.where("at", "<", to);
-  if (beforeNo !== null) query = query.where("no", "<", beforeNo);
+  if (beforeSeq !== null) query = query.where("no", "<", beforeSeq);
   return query.orderBy("no", "desc").limit(limit);
 }
 

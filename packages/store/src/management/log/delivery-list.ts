@@ -8,25 +8,19 @@ import type {
   DeliverySummary,
   ShownState,
 } from "../../port/delivery-log.ts";
+import type { LogPage, LogPosition } from "../../port/log-page.ts";
 import type { Tables } from "../../tables.ts";
 import {
   type LogRow,
-  type Page,
   placesOf,
   type RowFilter,
   selectLogRows,
   waitsForFew,
 } from "./delivery-rows.ts";
-import {
-  createLookingTime,
-  endedDownTo,
-  examinedDownTo,
-  firstNumberAfter,
-  firstNumberFrom,
-  waitingDownTo,
-} from "./log-bounds.ts";
+import { downTo, examinedDownTo, firstNumberAfter, firstNumberFrom } from "./log-bounds.ts";
 import { bucketsAbove, newestBuckets, type Window } from "./log-buckets.ts";
 import { type LogScope, logScope, scopesIn } from "./log-scopes.ts";
+import { lower, pageInParts } from "./page-in-parts.ts";
 import { readableOnly } from "../readable.ts";
 import { padded } from "../padded.ts";
 
@@ -37,14 +31,13 @@ const EXAMINED = 20_000;
 const LEAST_EXAMINED = 100;
 
 /**
- * A page of the log, newest first, over the three tables of deliveries. It is read part by part. Each part has a
- * bounded number of rows and parameters, however long the log is. For an owner or a resource a part is some buckets of
- * the index by webhook, so a small owner in a large log costs little.
+ * A page of the log over the three tables of deliveries. For an owner or a resource a part of it is some buckets of the
+ * index by webhook, so a small owner in a large log costs little.
  */
 export async function listDeliveries(
   db: Kysely<Tables>,
   asked: DeliveryFilter,
-  page: Page,
+  page: LogPosition,
 ): Promise<DeliveryPage> {
   if (asked.deliveryId !== undefined || asked.eventId !== undefined) {
     return await deliveriesByIds(db, asked, page);
@@ -53,18 +46,11 @@ export async function listDeliveries(
   const floor = Math.max(0, from - 1);
   const end = asked.to === undefined ? null : await firstNumberAfter(db, asked.to);
   const scope = await logScope(db, asked);
-  let beforeSeq = lower(page.beforeSeq, end);
-  const isLong = createLookingTime(page);
-  const items: DeliverySummary[] = [];
-  for (;;) {
-    const part = { ...page, beforeSeq, limit: page.limit - items.length };
-    const { rows, nextSeq } = await lookThrough(db, asked, scope, part, floor);
-    items.push(...(await summaries(db, rows)));
-    if (nextSeq === null || items.length === page.limit || isLong(items.length)) {
-      return { items, nextSeq };
-    }
-    beforeSeq = nextSeq;
-  }
+  const start = { ...page, beforeSeq: lower(page.beforeSeq, end) };
+  return await pageInParts(start, async (part) => {
+    const { items: rows, nextSeq } = await lookThrough(db, asked, scope, part, floor);
+    return { items: await summaries(db, rows), nextSeq };
+  });
 }
 
 /** Reads the next rows, up to the allowed number. `nextSeq` null: that was the end. */
@@ -72,9 +58,9 @@ async function lookThrough(
   db: Kysely<Tables>,
   asked: DeliveryFilter,
   scope: LogScope,
-  page: Page,
+  page: LogPosition,
   floor: number,
-): Promise<{ rows: LogRow[]; nextSeq: number | null }> {
+): Promise<LogPage<LogRow>> {
   const { beforeSeq } = page;
   const places = placesOf(asked);
   const most = page.examined ?? EXAMINED;
@@ -88,27 +74,27 @@ async function lookThrough(
     if (ended) {
       const range = { above: floor, below: beforeSeq };
       const window = await newestBuckets(db, "ended", range, scopes.length);
-      if (window === null) return { rows: [], nextSeq: null };
+      if (window === null) return { items: [], nextSeq: null };
       const endedHere = await endedOf(db, asked, scopes, page, window);
       scopes = endedHere.scopes;
       examined = Math.max(window.above, endedHere.downTo);
       buckets = bucketsAbove("ended", window, Math.max(floor, examined));
     }
-    if (scope.nos.length === 0) return { rows: [], nextSeq: null };
+    if (scope.nos.length === 0) return { items: [], nextSeq: null };
   } else if (ended && (scope.narrowed || isFiltered(asked))) {
-    examined = await endedDownTo(db, beforeSeq, most);
+    examined = await downTo(db, "ended", beforeSeq, most);
   }
   const few = scopes !== null && places.includes("pending") && (await waitsForFew(db, scopes));
   const isAll = scope.kind === "everybody" && !scope.narrowed && !isFiltered(asked);
   if (places.includes("pending") && !few && !isAll) {
-    examined = Math.max(examined, await waitingDownTo(db, beforeSeq, most));
+    examined = Math.max(examined, await downTo(db, "pending", beforeSeq, most));
   }
   const aboveSeq = Math.max(floor, examined);
   const filter = { ...asked, aboveSeq };
   const rows =
     scopes?.length === 0 ? [] : await selectLogRows(db, filter, scopes, page, { buckets, few });
-  if (rows.length === page.limit) return { rows, nextSeq: rows.at(-1)?.seq ?? null };
-  return { rows, nextSeq: examined > floor ? examined + 1 : null };
+  if (rows.length === page.limit) return { items: rows, nextSeq: rows.at(-1)?.seq ?? null };
+  return { items: rows, nextSeq: examined > floor ? examined + 1 : null };
 }
 
 /** The webhooks to read in this window, and the number down to which to read (exclusive). */
@@ -116,7 +102,7 @@ async function endedOf(
   db: Kysely<Tables>,
   asked: DeliveryFilter,
   nos: readonly number[],
-  page: Page,
+  page: LogPosition,
   { buckets }: Window,
 ): Promise<{ scopes: number[]; downTo: number }> {
   const filtered = isFiltered(asked);
@@ -149,7 +135,7 @@ export async function deliveriesByNumber(
 async function deliveriesByIds(
   db: Kysely<Tables>,
   asked: DeliveryFilter,
-  page: Page,
+  page: LogPosition,
 ): Promise<DeliveryPage> {
   const filter: RowFilter = { ...asked };
   if (asked.deliveryId !== undefined) {
@@ -175,11 +161,6 @@ function isFiltered(filter: DeliveryFilter): boolean {
   return [eventName, state, status, statusClass, userId, from, to].some(
     (part) => part !== undefined,
   );
-}
-
-function lower(a: number | null, b: number | null): number | null {
-  if (a === null || b === null) return a ?? b;
-  return Math.min(a, b);
 }
 
 /** Adds the result of the newest attempt to open deliveries. */

@@ -5,17 +5,10 @@ import { deliveryRange } from "../../hot/numbers.ts";
 import { SUSPECT_ALONE_FROM } from "../../hot/suspicion.ts";
 import type { EndState } from "../../port/deliveries.ts";
 import type { DeliveryFilter, ShownState } from "../../port/delivery-log.ts";
+import type { LogPosition } from "../../port/log-page.ts";
 import type { Tables } from "../../tables.ts";
 import { bucket, inBuckets } from "./log-buckets.ts";
 import { padded } from "../padded.ts";
-
-export interface Page {
-  /** Exclusive; null: from the newest. */
-  beforeSeq: number | null;
-  limit: number;
-  /** About how many rows to read. */
-  examined?: number;
-}
 
 /** A filter in the form of the statements, with parsed ids and times. */
 export interface RowFilter extends DeliveryFilter {
@@ -67,7 +60,7 @@ export async function selectLogRows(
   db: Kysely<Tables>,
   filter: RowFilter,
   webhookNos: readonly number[] | null,
-  page: Page,
+  page: LogPosition,
   { buckets, few }: { buckets: readonly number[]; few: boolean } = { buckets: [], few: false },
 ): Promise<LogRow[]> {
   const places = placesOf(filter);
@@ -157,7 +150,7 @@ function endedRows(
   db: Kysely<Tables>,
   filter: RowFilter,
   webhookNos: readonly number[] | null,
-  page: Page,
+  page: LogPosition,
   /** Not counted for all webhooks together. */
   buckets: readonly number[],
 ) {
@@ -184,7 +177,7 @@ function leasedRows(
   db: Kysely<Tables>,
   filter: RowFilter,
   webhookNos: readonly number[] | null,
-  page: Page,
+  page: LogPosition,
 ) {
   return db
     .selectFrom("leased as d")
@@ -204,7 +197,7 @@ function pendingRows(
   db: Kysely<Tables>,
   filter: RowFilter,
   webhookNos: readonly number[] | null,
-  page: Page,
+  page: LogPosition,
   few: boolean,
 ) {
   return (
@@ -242,7 +235,7 @@ const WAITING = [
   noNumber.as("ended_at"),
 ] as const;
 
-function matches(filter: RowFilter, webhookNos: readonly number[] | null, page: Page) {
+function matches(filter: RowFilter, webhookNos: readonly number[] | null, page: LogPosition) {
   const { userId, eventName, from, to, seqs, event, aboveSeq } = filter;
   return any.and([
     ...(webhookNos === null

@@ -7,9 +7,9 @@ import {
   type DeliverySummary,
   NEWEST_ATTEMPTS,
 } from "../../port/delivery-log.ts";
+import type { LogPosition } from "../../port/log-page.ts";
 import type { Tables } from "../../tables.ts";
 import { listDeliveries } from "./delivery-list.ts";
-import type { Page } from "./delivery-rows.ts";
 import { padded } from "../padded.ts";
 import { jsonOf } from "../readable.ts";
 
@@ -29,7 +29,7 @@ const PORTION = 100;
 export async function searchDeliveries(
   db: Kysely<Tables>,
   { text, ...filter }: DeliveryFilter & { text: string },
-  page: Page,
+  page: LogPosition,
 ): Promise<DeliveryPage> {
   const sought = text.toLowerCase();
   const most = page.examined ?? SEARCHED;

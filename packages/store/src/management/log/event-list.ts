@@ -2,11 +2,12 @@ import { eventId } from "@markethook/protocol";
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { eventNameOf, kindOf } from "../../hot/kinds.ts";
 import type { EventFilter, StoredEventSummary } from "../../port/events.ts";
+import type { LogPage, LogPosition } from "../../port/log-page.ts";
 import type { Tables } from "../../tables.ts";
-import type { Page } from "./delivery-rows.ts";
-import { createLookingTime } from "./log-bounds.ts";
+import { downTo } from "./log-bounds.ts";
 import { bucket, bucketsAbove, inBuckets, newestBuckets } from "./log-buckets.ts";
 import { inOwnersTime, resourceScope, type ResourceScope } from "../resources/owners-times.ts";
+import { lower, pageInParts } from "./page-in-parts.ts";
 import { readableOnly } from "../readable.ts";
 import { padded } from "../padded.ts";
 
@@ -29,28 +30,18 @@ interface EventRow {
   erased_at: number | null;
 }
 
-/**
- * A page of reported events, newest first. Like `listDeliveries` it is read part by part; for an owner or a resource,
- * through some buckets of the index by resource.
- */
+/** A page of reported events; for an owner or a resource, through some buckets of the index by resource. */
 export async function listStoredEvents(
   db: Kysely<Tables>,
   filter: EventFilter,
-  page: Page,
-): Promise<{ items: StoredEventSummary[]; nextSeq: number | null }> {
+  page: LogPosition,
+): Promise<LogPage<StoredEventSummary>> {
   const scope = await scopeOf(db, filter);
-  const isLong = createLookingTime(page);
-  const items: StoredEventSummary[] = [];
-  let beforeSeq = lower(page.beforeSeq, scope?.below ?? null);
-  for (;;) {
-    const part = { ...page, beforeSeq, limit: page.limit - items.length };
-    const { rows, nextSeq } = await lookThrough(db, filter, scope, part);
-    items.push(...readableOnly(rows, eventSummary));
-    if (nextSeq === null || items.length === page.limit || isLong(items.length)) {
-      return { items, nextSeq };
-    }
-    beforeSeq = nextSeq;
-  }
+  const start = { ...page, beforeSeq: lower(page.beforeSeq, scope?.below ?? null) };
+  return await pageInParts(start, async (part) => {
+    const { items: rows, nextSeq } = await lookThrough(db, filter, scope, part);
+    return { items: readableOnly(rows, eventSummary), nextSeq };
+  });
 }
 
 interface Part {
@@ -70,20 +61,24 @@ async function lookThrough(
   db: Kysely<Tables>,
   filter: EventFilter,
   scope: ResourceScope | null,
-  page: Page,
-): Promise<{ rows: EventRow[]; nextSeq: number | null }> {
+  page: LogPosition,
+): Promise<LogPage<EventRow>> {
   const part =
     scope === null ? await partOfAll(db, filter, page) : await partOf(db, filter, scope, page);
-  if (part === null) return { rows: [], nextSeq: null };
+  if (part === null) return { items: [], nextSeq: null };
   const { ids, above, floor } = part;
   const rows = ids?.length === 0 ? [] : await rowsOf(db, filter, page, part).execute();
-  if (rows.length === page.limit) return { rows, nextSeq: rows.at(-1)?.seq ?? null };
-  return { rows, nextSeq: above > floor ? above + 1 : null };
+  if (rows.length === page.limit) return { items: rows, nextSeq: rows.at(-1)?.seq ?? null };
+  return { items: rows, nextSeq: above > floor ? above + 1 : null };
 }
 
-async function partOfAll(db: Kysely<Tables>, filter: EventFilter, page: Page): Promise<Part> {
+async function partOfAll(
+  db: Kysely<Tables>,
+  filter: EventFilter,
+  page: LogPosition,
+): Promise<Part> {
   const all = filter.ownerId === null && filter.userId === undefined;
-  const above = all ? 0 : await downTo(db, page.beforeSeq, page.examined ?? EXAMINED);
+  const above = all ? 0 : await downTo(db, "events", page.beforeSeq, page.examined ?? EXAMINED);
   return { ids: null, buckets: [], above, floor: 0, ownersTime: filter.ownerId };
 }
 
@@ -91,7 +86,7 @@ async function partOf(
   db: Kysely<Tables>,
   { ownerId, userId }: EventFilter,
   { ids: resources, above: floor, isWhole }: ResourceScope,
-  { beforeSeq, limit, examined }: Page,
+  { beforeSeq, limit, examined }: LogPosition,
 ): Promise<Part | null> {
   if (resources.length === 0) return null;
   const range = { above: floor, below: beforeSeq };
@@ -137,14 +132,10 @@ async function scopeOf(
   return await resourceScope(db, ownerId, resourceId);
 }
 
-function lower(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.min(a, b);
-}
-
 function rowsOf(
   db: Kysely<Tables>,
   { userId }: EventFilter,
-  { beforeSeq, limit }: Page,
+  { beforeSeq, limit }: LogPosition,
   { ids, buckets, above, ownersTime }: Part,
 ) {
   let query = db
@@ -224,16 +215,4 @@ function nthNewest(
   if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
   if (ownersTime !== null) query = query.where(inOwnersTime("d", ownersTime));
   return query.orderBy("d.seq", "desc").offset(offset).limit(1);
-}
-
-/** The number down to which (exclusive) one pass over all events reads; 0: to the end. */
-async function downTo(
-  db: Kysely<Tables>,
-  beforeSeq: number | null,
-  examined: number,
-): Promise<number> {
-  let query = db.selectFrom("events").select("seq");
-  if (beforeSeq !== null) query = query.where("seq", "<", beforeSeq);
-  const row = await query.orderBy("seq", "desc").offset(examined).limit(1).executeTakeFirst();
-  return row?.seq ?? 0;
 }

@@ -1,27 +1,11 @@
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import { deliveryNumber } from "../../hot/numbers.ts";
 import type { Tables } from "../../tables.ts";
-import type { Page } from "./delivery-rows.ts";
 import { bucket, inBuckets } from "./log-buckets.ts";
 import { padded } from "../padded.ts";
 
 /** Numbers follow the order of time except for this much: clocks differ and are set. */
 const MARGIN_MS = 600_000;
-/** A page with few results goes on reading for this long, and then returns where to continue. */
-const LOOKING_MS = 100;
-/** A page without any result goes on for longer: an empty one tells its reader nothing. */
-const LOOKING_FOR_ANY_MS = 1000;
-
-/** Returns a function that says whether a page has been read for long enough, after this many results. */
-export function createLookingTime({
-  examined,
-}: Pick<Page, "examined">): (found: number) => boolean {
-  const since = performance.now();
-  return (found) =>
-    examined !== undefined ||
-    performance.now() - since > (found === 0 ? LOOKING_FOR_ANY_MS : LOOKING_MS);
-}
-
 /**
  * The number down to which (exclusive) one pass over some webhooks' ended deliveries reads; 0: to the end of these
  * buckets. It is the highest number below which each webhook has had `each` of its rows, so that the part read is one
@@ -36,36 +20,39 @@ export async function examinedDownTo(
 ): Promise<number> {
   const rows = await db
     .selectFrom("webhooks as w")
-    .select(({ selectFrom }) => {
-      let query = selectFrom("ended as d")
-        .select("d.seq")
-        .whereRef("d.webhook_no", "=", "w.no")
-        .where(inBuckets("ended", buckets))
-        .orderBy(bucket("ended"), "desc");
-      if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
-      return query.orderBy("d.seq", "desc").offset(each).limit(1).as("bound");
-    })
+    .select((eb) => nthNewest(eb, beforeSeq, buckets, each).as("bound"))
     .where("w.no", "in", padded(webhookNos))
     .execute();
   return Math.max(0, ...rows.map(({ bound }) => bound ?? 0));
 }
 
-/** The same for a pass over the ended deliveries of all webhooks; 0: to the end. */
-export const endedDownTo = downTo("ended");
-/** And for the waiting ones of all webhooks. */
-export const waitingDownTo = downTo("pending");
+/** An ended delivery of the webhook `w` in these buckets, so many after its newest. */
+export function nthNewest(
+  { selectFrom }: ExpressionBuilder<Tables & { w: Tables["webhooks"] }, "w">,
+  beforeSeq: number | null,
+  buckets: readonly number[],
+  offset: number,
+) {
+  let query = selectFrom("ended as d")
+    .select("d.seq")
+    .whereRef("d.webhook_no", "=", "w.no")
+    .where(inBuckets("ended", buckets))
+    .orderBy(bucket("ended"), "desc");
+  if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
+  return query.orderBy("d.seq", "desc").offset(offset).limit(1);
+}
 
-function downTo(place: "ended" | "pending") {
-  return async (
-    db: Kysely<Tables>,
-    beforeSeq: number | null,
-    examined: number,
-  ): Promise<number> => {
-    let query = db.selectFrom(place).select("seq");
-    if (beforeSeq !== null) query = query.where("seq", "<", beforeSeq);
-    const row = await query.orderBy("seq", "desc").offset(examined).limit(1).executeTakeFirst();
-    return row?.seq ?? 0;
-  };
+/** The number down to which (exclusive) one pass over all rows of a table reads; 0: to the end. */
+export async function downTo(
+  db: Kysely<Tables>,
+  place: "ended" | "pending" | "events",
+  beforeSeq: number | null,
+  examined: number,
+): Promise<number> {
+  let query = db.selectFrom(place).select("seq");
+  if (beforeSeq !== null) query = query.where("seq", "<", beforeSeq);
+  const row = await query.orderBy("seq", "desc").offset(examined).limit(1).executeTakeFirst();
+  return row?.seq ?? 0;
 }
 
 /** Deliveries made at or after `ms` have at least this number, except for an event that is being stored now. */

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { DeliveryFilter } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
-import { bucket, inBuckets, MOST_SCOPES } from "./log-buckets.ts";
+import { nthNewest } from "./log-bounds.ts";
+import { MOST_SCOPES } from "./log-buckets.ts";
 import { padded } from "../padded.ts";
 
 /** `everybody`: no webhooks are looked up, because the filter names none or there are too many. */
@@ -45,16 +46,11 @@ export async function scopesIn(
   if (nos.length === 0) return { nos: [], leftOut: 0, reached: 0 };
   const rows = await db
     .selectFrom("webhooks as w")
-    .select(({ selectFrom }) => {
-      let newest = selectFrom("ended as d")
-        .select("d.seq")
-        .whereRef("d.webhook_no", "=", "w.no")
-        .where(inBuckets("ended", buckets))
-        .orderBy(bucket("ended"), "desc");
-      if (beforeSeq !== null) newest = newest.where("d.seq", "<", beforeSeq);
+    .select((eb) => {
+      const { selectFrom } = eb;
       return [
         "w.no",
-        newest.orderBy("d.seq", "desc").limit(1).as("newest"),
+        nthNewest(eb, beforeSeq, buckets, 0).as("newest"),
         selectFrom("leased")
           .select("leased.seq")
           .whereRef("leased.webhook_no", "=", "w.no")
