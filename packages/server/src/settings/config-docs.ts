@@ -4,7 +4,7 @@ import { SETTINGS } from "./config-schema.ts";
 /** `docs/reference/configuration.md`, from the table that the service itself reads. */
 export function configurationPage(): string {
   const rows = Object.values(SETTINGS).map(
-    ({ name, fallback, kind, sentence }) =>
+    ({ name, fallback, sentence, read: { kind } }) =>
       `| \`${name}\` | ${kind} | ${fallback === null || fallback === "" ? "–" : `\`${fallback}\``} | ${sentence} |`,
   );
   return [

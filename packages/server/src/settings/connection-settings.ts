@@ -1,4 +1,4 @@
-import { setting } from "./setting.ts";
+import { kind, setting } from "./setting.ts";
 import { duration, LONGEST_TIMER, tlsCurves, whole } from "./setting-readers.ts";
 
 /** Settings of the connections to receivers. */
@@ -6,36 +6,31 @@ export const CONNECTION_SETTINGS = {
   receiverConnections: setting(
     "RECEIVER_CONNECTIONS",
     null,
-    "number",
     "Open connections to receivers in all, idle ones included; at least CONCURRENCY. Unset: as open files and a sixteenth of the memory allow, 1,000 to 10,000.",
     whole(1, 100_000),
   ),
   receiverIdleTimeout: setting(
     "RECEIVER_IDLE_TIMEOUT",
     "2m",
-    "duration",
     "Longest time that an idle connection to a receiver is kept: up to this as long as the receiver announces, less a second; 55 s where it announces nothing.",
     duration("100ms", LONGEST_TIMER),
   ),
   tlsSessionSize: setting(
     "TLS_SESSION_SIZE",
     "32",
-    "MiB",
     "Memory for TLS sessions of receivers, which make a new connection cheaper; a session takes about 1.5 KiB.",
-    whole(1, 4096),
+    whole(1, 4096, "MiB"),
   ),
   senderThreads: setting(
     "SENDER_THREADS",
     null,
-    "threads",
     "Threads that sign, connect to receivers, encrypt and send; 0: the main thread does. Each takes some 50 MiB. Unset: two fewer than the machine has cores, 0 to 4.",
-    whole(0, 64),
+    whole(0, 64, "threads"),
   ),
   tlsCurves: setting(
     "TLS_CURVES",
     null,
-    "curves",
     "For the key exchange with receivers, e.g. `X25519:P-256:P-384`, which saves CPU time and gives up protection against future quantum computers. Unset: as OpenSSL chooses.",
-    tlsCurves,
+    kind("curves", tlsCurves),
   ),
 } as const;

@@ -5,6 +5,7 @@ import { chatFormats, type ChatOrigins } from "@markethook/chat";
 import { isServiceName, parseDuration, standardKey } from "@markethook/protocol";
 import type { EgressProxy } from "@markethook/dispatcher";
 import { serverUrls } from "@markethook/store";
+import { kind, type Reader } from "./setting.ts";
 
 /** Readers of settings' texts. Each throws a RangeError with a sentence. */
 
@@ -13,35 +14,27 @@ export function text(value: string): string {
   return value;
 }
 
-/** Reads a text within bounds, which the documentation shows. */
-export interface BoundedReader {
-  (value: string): number;
-  bounds: string;
-}
-
-export function whole(least: number, most: number): BoundedReader {
-  const read = (value: string): number => {
+export function whole(least: number, most: number, unit = "number"): Reader<number> {
+  return kind(`${unit}, ${least} to ${most}`, (value) => {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < least || number > most) {
       throw new RangeError(`"${value}" is not a whole number from ${least} to ${most}.`);
     }
     return number;
-  };
-  return Object.assign(read, { bounds: `${least} to ${most}` });
+  });
 }
 
 /** Longest time that a process itself waits through. Timers that are longer than 24 days end at once. */
 export const LONGEST_TIMER = "1d";
 
-export function duration(least: string, most = "365d"): BoundedReader {
+export function duration(least: string, most = "365d"): Reader<number> {
   const [leastMs, mostMs] = [parseDuration(least), parseDuration(most)];
-  const read = (value: string): number => {
+  return kind(`duration, ${least} to ${most}`, (value) => {
     const ms = parseDuration(value);
     if (ms < leastMs) throw new RangeError(`"${value}" is shorter than ${least}.`);
     if (ms > mostMs) throw new RangeError(`"${value}" is longer than ${most}.`);
     return ms;
-  };
-  return Object.assign(read, { bounds: `${least} to ${most}` });
+  });
 }
 
 /** An address to which paths are added. It stands in events and in the User-Agent, so it is written in one way. */

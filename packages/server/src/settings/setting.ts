@@ -1,29 +1,33 @@
-/** One setting: how its text is read, its default, and the sentence that documents it. */
+/** Reads a setting's text. Throws a RangeError with a sentence. */
+export interface Reader<T> {
+  (text: string): T;
+  /** Kind of value, in a word or two, and its bounds. */
+  kind: string;
+  secret?: true;
+}
+
+/** One setting: its default, the sentence that documents it, and how its text is read. */
 export interface Setting<T, Fallback extends string | null = string | null> {
   name: string;
   /** Default as text; null: none. */
   fallback: Fallback;
-  /** Kind of value, in a word or two, and its bounds. */
-  kind: string;
   sentence: string;
-  secret?: true;
-  /** Throws a RangeError with a sentence. */
-  read(text: string): T;
+  read: Reader<T>;
 }
 
 export function setting<T, Fallback extends string | null>(
   name: string,
   fallback: Fallback,
-  kind: string,
   sentence: string,
-  read: ((text: string) => T) & { bounds?: string },
+  read: Reader<T>,
 ): Setting<T, Fallback> {
-  const described = read.bounds === undefined ? kind : `${kind}, ${read.bounds}`;
-  return { name: `MARKETHOOK_${name}`, fallback, kind: described, sentence, read };
+  return { name: `MARKETHOOK_${name}`, fallback, sentence, read };
 }
 
-export function secret<T, Fallback extends string | null>(
-  of: Setting<T, Fallback>,
-): Setting<T, Fallback> {
-  return { ...of, secret: true };
+export function kind<T>(name: string, read: (text: string) => T): Reader<T> {
+  return Object.assign((text: string) => read(text), { kind: name });
+}
+
+export function secret<T>(read: Reader<T>): Reader<T> {
+  return Object.assign(read, { secret: true } as const);
 }
