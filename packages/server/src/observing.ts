@@ -2,7 +2,7 @@ import type { Dispatcher, Observer } from "@markethook/dispatcher";
 import type { Store } from "@markethook/store";
 import type { NoticePosting } from "./notice-posting.ts";
 import { createFaultLog } from "./log/fault-log.ts";
-import { both, logObserver } from "./log/log-observer.ts";
+import { inTurn, logObserver } from "./log/log-observer.ts";
 import type { Logging } from "./log/logger.ts";
 import { createRepeatingFaults } from "./log/repeating-faults.ts";
 import { AttemptRecorder } from "./metrics/attempt-recorder.ts";
@@ -55,14 +55,8 @@ export function createObserving({ store, notices, dispatcher, app, now, logger }
     wallNow: Date.now,
     fault: (where, error) => observer.fault(where, error),
   });
-  const counting: Partial<Observer>[] = [
-    metrics.observer,
-    recent.observer,
-    recorder.observer,
-    repeating.observer,
-  ];
-  const observer = counting.reduceRight<Observer>(
-    (second, first) => both(first, second),
+  const observer: Observer = inTurn(
+    [metrics.observer, recent.observer, recorder.observer, repeating.observer],
     logObserver(logger, createFaultLog(logger, now)),
   );
   return { observer, metrics, figures, recent, recorder };

@@ -50,27 +50,14 @@ function withIds(attempt: Parameters<Observer["attempt"]>[0]) {
   };
 }
 
-/** Combines several observers, e.g. metrics and the log. */
-export function both(first: Partial<Observer>, second: Observer): Observer {
-  return {
-    accepted: (batch) => (first.accepted?.(batch), second.accepted(batch)),
-    claimed: (batch) => (first.claimed?.(batch), second.claimed(batch)),
-    attempt: (attempt) => (first.attempt?.(attempt), second.attempt(attempt)),
-    settled: (batch) => (first.settled?.(batch), second.settled(batch)),
-    instanceStarted: (instanceNo) => (
-      first.instanceStarted?.(instanceNo),
-      second.instanceStarted(instanceNo)
-    ),
-    instanceLost: (instanceNo, why) => (
-      first.instanceLost?.(instanceNo, why),
-      second.instanceLost(instanceNo, why)
-    ),
-    rescued: (rescue) => (first.rescued?.(rescue), second.rescued(rescue)),
-    networkSuspected: (suspected) => (
-      first.networkSuspected?.(suspected),
-      second.networkSuspected(suspected)
-    ),
-    senderThreadEnded: (end) => (first.senderThreadEnded?.(end), second.senderThreadEnded(end)),
-    fault: (where, error) => (first.fault?.(where, error), second.fault(where, error)),
-  };
+/** Tells these before the last one, which hears of everything. */
+export function inTurn(others: readonly Partial<Observer>[], last: Observer): Observer {
+  const names = Object.keys(last) as (keyof Observer)[]; // Those of its type, all of them.
+  const told = names.map((name) => {
+    const all = [...others, last].flatMap((one) => one[name] ?? []) as ((
+      ...of: unknown[]
+    ) => void)[];
+    return [name, (...of: unknown[]) => all.forEach((tell) => tell(...of))] as const;
+  });
+  return Object.fromEntries(told) as unknown as Observer; // Each passes on what it is told.
 }
