@@ -1,7 +1,7 @@
 // What every command shares, and the program. What only some commands need has its own entry, so that a service that
 // starts does not load it: see the exports of package.json.
 export { addHelp } from "./program/command-help.ts";
-export type { ListedCommand } from "./program/command-list.ts";
+export { inGroup, type ListedCommand } from "./program/command-list.ts";
 export { COMMAND_SETTINGS } from "./program/host.ts";
 export type { Context, Define } from "./program/context.ts";
 export { EXIT, type ExitCode } from "./program/exit-codes.ts";

@@ -15,109 +15,79 @@ export interface ListedCommand {
 
 /** The commands of a client. Their files are loaded when they are named, so that none slows down another's start. */
 const CLIENT_COMMANDS: readonly ListedCommand[] = [
-  {
-    name: "keys",
-    summary: "Make, list and revoke API keys.",
-    group: "Marketplace",
-    load: () => import("../commands/keys.ts"),
-  },
-  {
-    name: "resources",
-    summary: "Put, show, list and delete resources.",
-    group: "Marketplace",
-    load: () => import("../commands/resources.ts"),
-  },
-  {
-    name: "webhooks",
-    summary: "Add, list, change, copy, pause and delete webhooks; their secrets.",
-    group: "Marketplace",
-    load: () => import("../commands/webhooks.ts"),
-  },
-  {
-    name: "ping",
-    summary: "Send a webhook's receiver the test event, once, now.",
-    group: "Marketplace",
-    load: () => import("../commands/ping.ts"),
-  },
-  {
-    name: "emit",
-    summary: "Report an event of a resource, or many from a file.",
-    group: "Marketplace",
-    load: () => import("../commands/emit.ts"),
-  },
-  {
-    name: "deliveries",
-    summary: "List deliveries; show one with its requests and answers.",
-    group: "Marketplace",
-    load: () => import("../commands/deliveries.ts"),
-  },
-  {
-    name: "redeliver",
-    summary: "Send an ended delivery again.",
-    group: "Marketplace",
-    load: () => import("../commands/redeliver.ts"),
-  },
-  {
-    name: "send-now",
-    summary: "Send what waits for its next attempt now: one delivery, or all of a webhook.",
-    group: "Marketplace",
-    load: () => import("../commands/send-now.ts"),
-  },
-  {
-    name: "replay",
-    summary: "Send a range of ended deliveries again, or of missing ones.",
-    group: "Marketplace",
-    load: () => import("../commands/replay.ts"),
-  },
-  {
-    name: "notices",
-    summary: "List or follow what owners should be told.",
-    group: "Marketplace",
-    load: () => import("../commands/notices.ts"),
-  },
-  {
-    name: "audit",
-    summary: "List who changed what, and check that nobody changed the list.",
-    group: "Marketplace",
-    load: () => import("../commands/audit.ts"),
-  },
-  {
-    name: "erase-user",
-    summary: "Take one user out of all that is stored.",
-    group: "Marketplace",
-    load: () => import("../commands/erase-user.ts"),
-  },
-  {
-    name: "import",
-    summary: "Import resources, webhooks, file versions and first downloads of another system.",
-    group: "Marketplace",
-    load: () => import("../commands/import.ts"),
-  },
-  {
-    name: "receive",
-    summary: "Receive webhooks on this machine: verify, show, record, and answer as told.",
-    group: "Receiver's developer",
-    load: () => import("../commands/receive.ts"),
-  },
-  {
-    name: "trigger",
-    summary: "Send a sample of an event, or a recorded request, to a receiver.",
-    group: "Receiver's developer",
-    load: () => import("../commands/trigger.ts"),
-  },
-  {
-    name: "verify",
-    summary: "Verify a request's signature, and say why it does not fit.",
-    group: "Receiver's developer",
-    load: () => import("../commands/verify.ts"),
-  },
-  {
-    name: "exit-codes",
-    summary: "Tell what the exit codes mean.",
-    group: "Help",
-    load: () => import("../commands/exit-codes.ts"),
-  },
+  ...inGroup("Marketplace", {
+    keys: ["Make, list and revoke API keys.", () => import("../commands/keys.ts")],
+    resources: ["Put, show, list and delete resources.", () => import("../commands/resources.ts")],
+    webhooks: [
+      "Add, list, change, copy, pause and delete webhooks; their secrets.",
+      () => import("../commands/webhooks.ts"),
+    ],
+    ping: [
+      "Send a webhook's receiver the test event, once, now.",
+      () => import("../commands/ping.ts"),
+    ],
+    emit: [
+      "Report an event of a resource, or many from a file.",
+      () => import("../commands/emit.ts"),
+    ],
+    deliveries: [
+      "List deliveries; show one with its requests and answers.",
+      () => import("../commands/deliveries.ts"),
+    ],
+    redeliver: ["Send an ended delivery again.", () => import("../commands/redeliver.ts")],
+    "send-now": [
+      "Send what waits for its next attempt now: one delivery, or all of a webhook.",
+      () => import("../commands/send-now.ts"),
+    ],
+    replay: [
+      "Send a range of ended deliveries again, or of missing ones.",
+      () => import("../commands/replay.ts"),
+    ],
+    notices: ["List or follow what owners should be told.", () => import("../commands/notices.ts")],
+    audit: [
+      "List who changed what, and check that nobody changed the list.",
+      () => import("../commands/audit.ts"),
+    ],
+    "erase-user": [
+      "Take one user out of all that is stored.",
+      () => import("../commands/erase-user.ts"),
+    ],
+    import: [
+      "Import resources, webhooks, file versions and first downloads of another system.",
+      () => import("../commands/import.ts"),
+    ],
+  }),
+  ...inGroup("Receiver's developer", {
+    receive: [
+      "Receive webhooks on this machine: verify, show, record, and answer as told.",
+      () => import("../commands/receive.ts"),
+    ],
+    trigger: [
+      "Send a sample of an event, or a recorded request, to a receiver.",
+      () => import("../commands/trigger.ts"),
+    ],
+    verify: [
+      "Verify a request's signature, and say why it does not fit.",
+      () => import("../commands/verify.ts"),
+    ],
+  }),
+  ...inGroup("Help", {
+    "exit-codes": ["Tell what the exit codes mean.", () => import("../commands/exit-codes.ts")],
+  }),
 ];
+
+/** By name, each with its summary. */
+type Group = Readonly<Record<string, readonly [summary: string, load: ListedCommand["load"]]>>;
+
+export function inGroup(
+  group: ListedCommand["group"],
+  commands: Group,
+  more: Pick<ListedCommand, "service"> = {},
+): ListedCommand[] {
+  return Object.entries(commands).map(([name, [summary, load]]) =>
+    Object.assign({ name, summary, group, load }, more),
+  );
+}
 
 /** Every command there is, with those that the service's own package brings. */
 export function allCommands(ofService: readonly ListedCommand[]): readonly ListedCommand[] {
