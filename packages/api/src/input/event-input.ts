@@ -22,6 +22,10 @@ export interface Rejection {
   pointer?: string;
 }
 
+export function isRejection(item: object): item is Rejection {
+  return "code" in item;
+}
+
 export interface ItemContext {
   /** Unix seconds. */
   now: number;
@@ -67,10 +71,6 @@ export function toAcceptItem(
     item.idempotency = { key: idempotencyKey, bodyHash: bodyHash(resourceId, input, item) };
   }
   return item;
-}
-
-export function isRejection(result: AcceptItem | Rejection): result is Rejection {
-  return "code" in result;
 }
 
 /** Returns a reported file version, complete and with its members in the specification's order. */

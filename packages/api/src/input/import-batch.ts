@@ -1,9 +1,8 @@
-import { errorEntry } from "@markethook/protocol";
 import type { ImportRecord, ImportResult } from "@markethook/store";
 import type { Static } from "typebox";
 import type { AppDeps } from "../app-deps.ts";
 import type { Rejection } from "./event-input.ts";
-import { withAdvice } from "../request/problem.ts";
+import { rejectedItem } from "./batch-results.ts";
 import type { ImportResultView } from "../schemas/import.ts";
 
 type ResultView = Static<typeof ImportResultView>;
@@ -19,13 +18,6 @@ const REFUSALS = {
 } as const;
 /** The general advice is about events. */
 const RESOURCE_FIRST = "Put a record of its resource before it, or PUT the resource first.";
-
-export interface ImportCounts {
-  created: number;
-  updated: number;
-  unchanged: number;
-  rejected: number;
-}
 
 /**
  * Refuses webhooks with a URL that is not allowed. Only those that would be written are judged: a name that no longer
@@ -78,21 +70,12 @@ export function storedResult(result: ImportResult, position: number, dryRun: boo
 }
 
 export function rejectedResult(rejection: Rejection, position: number): ResultView {
-  const { code, detail, pointer } = rejection;
-  return {
-    status: "rejected",
-    code,
-    title: errorEntry(code).title,
-    detail: code === "resource_unknown" ? RESOURCE_FIRST : withAdvice(code, detail),
-    pointer: `/records/${position}${pointer ?? ""}`,
-  };
+  const result = rejectedItem("records", rejection, position);
+  return rejection.code === "resource_unknown" ? { ...result, detail: RESOURCE_FIRST } : result;
 }
 
-export function countResults(results: readonly ResultView[]): ImportCounts {
-  const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
-  for (const { status } of results) {
-    // Only these words are ever answered.
-    counts[status as keyof ImportCounts] += 1;
-  }
+export function countResults(results: readonly ResultView[]): Record<string, number> {
+  const counts: Record<string, number> = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
+  for (const { status } of results) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }

@@ -1,7 +1,14 @@
 import { LIMITS, MarkethookError } from "@markethook/protocol";
+import type { AcceptItem } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { mergeResults, refusalPointer, sortBatch, throwRejection } from "../input/event-batch.ts";
+import {
+  batchResults,
+  checkItem,
+  countResults,
+  refusalPointer,
+  throwRejection,
+} from "../input/event-batch.ts";
 import { isRejection, toAcceptItem, type EventInput } from "../input/event-input.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
@@ -114,19 +121,20 @@ export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
         });
       }
       const startedAt = deps.nowMs();
-      const parts = sortBatch(request.body.events, request.textSuspicious, {
-        now: deps.nowSeconds(),
-        randomBytes: deps.randomBytes,
-      });
+      const context = { now: deps.nowSeconds(), randomBytes: deps.randomBytes };
+      const checked = request.body.events.map((event) =>
+        checkItem(event, request.textSuspicious, context),
+      );
       // The parsed body need not stay in memory until the commit.
       request.body.events = [];
-      const stored = parts.items.length === 0 ? [] : await deps.accept(parts.items);
-      const { results, counts } = mergeResults(parts, stored);
+      const items = checked.filter((one): one is AcceptItem => !isRejection(one));
+      const stored = items.length === 0 ? [] : await deps.accept(items);
+      const results = batchResults(checked, stored);
       deps.logger.info(
         {
           requestId: request.id,
           items: results.length,
-          ...counts,
+          ...countResults(results),
           ms: deps.nowMs() - startedAt,
         },
         "events reported",

@@ -1,8 +1,9 @@
 import { LIMITS } from "@markethook/protocol";
 import type { ImportRecord } from "@markethook/store";
-import { Type, type Static } from "typebox";
+import { Type } from "typebox";
 import { actingStore } from "../auth/actor.ts";
-import type { Rejection } from "../input/event-input.ts";
+import { mergeResults } from "../input/batch-results.ts";
+import { isRejection, type Rejection } from "../input/event-input.ts";
 import {
   countResults,
   findUrlFaults,
@@ -53,18 +54,12 @@ export function importRoutes(app: ApiInstance, { deps }: RouteContext): void {
       const context = { now: deps.nowSeconds(), randomBytes: deps.randomBytes };
       const checked = values.map((value) => toImportRecord(value, request.textSuspicious, context));
       const refused = await findUrlFaults(deps, checked.filter(isRecord));
-      const accepted = checked.filter(isRecord).filter((record) => !refused.has(record));
+      const judged = checked.map((one) => (isRecord(one) ? (refused.get(one) ?? one) : one));
       const { imports } = actingStore(deps, request);
-      const stored = (await imports.run(accepted, { dryRun })).values();
-
-      const results = checked.map((record, i): Static<typeof ImportResultView> => {
-        if (!isRecord(record)) return rejectedResult(record, i);
-        const fault = refused.get(record);
-        if (fault !== undefined) return rejectedResult(fault, i);
-        const { value: result } = stored.next();
-        if (result === undefined) throw new Error("the store answered fewer records than it got");
-        return storedResult(result, i, dryRun);
-      });
+      const stored = await imports.run(judged.filter(isRecord), { dryRun });
+      const results = mergeResults(judged, stored, rejectedResult, (result, i) =>
+        storedResult(result, i, dryRun),
+      );
       deps.logger.info(
         {
           requestId: request.id,
@@ -81,5 +76,5 @@ export function importRoutes(app: ApiInstance, { deps }: RouteContext): void {
 }
 
 function isRecord(value: ImportRecord | Rejection): value is ImportRecord {
-  return "kind" in value;
+  return !isRejection(value);
 }

@@ -1,0 +1,30 @@
+import { errorEntry } from "@markethook/protocol";
+import { withAdvice } from "../request/problem.ts";
+import { isRejection, type Rejection } from "./event-input.ts";
+
+/** One result per item of a batch, in order: its rejection, or the store's result of the next one that was not rejected. */
+export function mergeResults<Stored, Result>(
+  items: readonly object[],
+  stored: readonly Stored[],
+  rejected: (rejection: Rejection, position: number) => Result,
+  accepted: (result: Stored, position: number) => Result,
+): Result[] {
+  const rest = stored.values();
+  return items.map((item, position) => {
+    if (isRejection(item)) return rejected(item, position);
+    const { value: result, done } = rest.next();
+    if (done === true) throw new Error("the store answered fewer items than it was given");
+    return accepted(result, position);
+  });
+}
+
+export function rejectedItem(list: string, rejection: Rejection, position: number) {
+  const { code, detail, pointer = "" } = rejection;
+  return {
+    status: "rejected",
+    code,
+    title: errorEntry(code).title,
+    detail: withAdvice(code, detail),
+    pointer: `/${list}/${position}${pointer}`,
+  };
+}
