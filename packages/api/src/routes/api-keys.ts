@@ -1,10 +1,9 @@
 import { API_KEY_ID_PREFIX, makeRandomId, MarkethookError } from "@markethook/protocol";
-import type { ApiKey } from "@markethook/store";
 import { Type } from "typebox";
 import { parseAddressList } from "../auth/address-list.ts";
 import { hashApiKey, makeApiKey } from "../auth/token.ts";
 import { actingStore } from "../auth/actor.ts";
-import { instant, instantOrNull } from "../request/instant.ts";
+import { withInstants } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
@@ -28,7 +27,7 @@ export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
       scope: "admin",
       answers: { 200: Type.Object({ items: Type.Array(ref(ApiKeyView)) }) },
     }),
-    async () => ({ items: (await apiKeys.list()).map(view) }),
+    async () => ({ items: (await apiKeys.list()).map(withInstants) }),
   );
 
   app.post(
@@ -55,7 +54,7 @@ export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
         addresses,
       });
       reply.header("cache-control", "no-store");
-      return reply.code(201).send({ ...view(stored), key });
+      return reply.code(201).send({ ...withInstants(stored), key });
     },
   );
 
@@ -103,17 +102,4 @@ function checkAddresses(addresses: readonly string[]): void {
     detail: "This is neither an address nor a CIDR such as 192.0.2.0/24.",
     pointer: `/addresses/${faulty}`,
   });
-}
-
-function view(key: ApiKey) {
-  return {
-    id: key.id,
-    name: key.name,
-    scopes: key.scopes,
-    createdAt: instant(key.createdAt),
-    expiresAt: instantOrNull(key.expiresAt),
-    revokedAt: instantOrNull(key.revokedAt),
-    lastUsedAt: instantOrNull(key.lastUsedAt),
-    addresses: key.addresses,
-  };
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { actingOwner } from "../auth/actor.ts";
-import { instant } from "../request/instant.ts";
+import { withInstants } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { NoticeView } from "../schemas/administration.ts";
@@ -38,7 +38,7 @@ export function noticeRoutes(app: ApiInstance, { deps }: RouteContext): void {
       const ownerId = actingOwner(request);
       const notices = await deps.store.notices.list(after, size, ownerId);
       return {
-        items: notices.map((notice) => ({ ...notice, createdAt: instant(notice.createdAt) })),
+        items: notices.map(withInstants),
         after: notices.at(-1)?.no ?? after,
       };
     },

@@ -1,8 +1,8 @@
-import type { AuditRow, AuditStore, Notice, Webhook } from "@markethook/store";
+import type { AuditRow, AuditStore, Webhook } from "@markethook/store";
 import type { AppDeps } from "../app-deps.ts";
 import { auditView } from "../views/audit-view.ts";
 import { createWebhookViews } from "../views/webhook-view.ts";
-import { instant, instantOrNull } from "../request/instant.ts";
+import { withInstants } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ref } from "../schemas/fields.ts";
@@ -83,15 +83,12 @@ async function overview(deps: AppDeps, newestChanges: () => Promise<AuditRow[]>)
     leased: stored.leased,
     webhooks: stored.webhooks,
     suspects: stored.suspects,
-    disabledList: disabled.map(disabledView),
+    disabledList: disabled.map((webhook) =>
+      Object.assign(withInstants(webhook), { reason: webhook.disabledReason }),
+    ),
     failingList: await failingViews(deps, failing),
-    instances: instanceNos.map(({ name, version, startedAt, renewedAt }) => ({
-      name,
-      version,
-      startedAt: instant(startedAt),
-      renewedAt: instant(renewedAt),
-    })),
-    notices: newest.map(noticeView),
+    instances: instanceNos.map(withInstants),
+    notices: newest.map(withInstants),
     changes: changes.map((row) => auditView(row, false)),
     allowTargets: [...deps.allowTargets],
     dryRun: deps.dryRun,
@@ -102,35 +99,14 @@ async function overview(deps: AppDeps, newestChanges: () => Promise<AuditRow[]>)
   };
 }
 
-/** Without path and query, which may contain a secret of the owner. */
-function disabledView(webhook: Webhook) {
-  return {
-    id: webhook.id,
-    resourceId: webhook.resourceId,
-    ownerId: webhook.ownerId,
-    host: webhook.host,
-    reason: webhook.disabledReason,
-    failingSince: instantOrNull(webhook.failingSince),
-    updatedAt: instant(webhook.updatedAt),
-  };
-}
-
 async function failingViews(deps: AppDeps, failing: readonly Webhook[]) {
   const views = await createWebhookViews(deps).many(failing);
-  return failing.map(({ id, resourceId, ownerId, host, failingSince }, i) => {
+  return failing.map((webhook, i) => {
     const last = views[i]?.health.lastAttempt;
     return {
-      id,
-      resourceId,
-      ownerId,
-      host,
-      failingSince: instantOrNull(failingSince),
+      ...withInstants(webhook),
       lastOutcome: last?.outcome ?? null,
       lastStatus: last?.status ?? null,
     };
   });
-}
-
-function noticeView(notice: Notice) {
-  return { ...notice, createdAt: instant(notice.createdAt) };
 }

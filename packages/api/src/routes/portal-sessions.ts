@@ -8,7 +8,7 @@ import type { PortalSession } from "@markethook/store";
 import { Type } from "typebox";
 import { actingStore, actorOf } from "../auth/actor.ts";
 import { createFailedAttempts } from "../auth/failed-attempts.ts";
-import { instant, instantOrNull } from "../request/instant.ts";
+import { withInstants } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import { currentView, portalSessionView } from "../views/portal-view.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
@@ -76,10 +76,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       });
       reply.header("cache-control", "no-store");
       return reply.code(201).send({
-        id: session.id,
-        ownerId,
-        resourceId: session.resourceId,
-        expiresAt: instant(session.expiresAt),
+        ...withInstants(session),
         // In the fragment, which no server's log and no Referer header contains.
         url: `${deps.publicUrl()}/portal/#code=${code}${placeIn(path)}`,
       });
@@ -113,8 +110,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
         : null;
       if (session === null) throw failures.refusal(request.ip, "portal_code_invalid");
       reply.header("cache-control", "no-store");
-      const { id, ownerId, resourceId, returnUrl, expiresAt } = session;
-      return { id, ownerId, resourceId, returnUrl, expiresAt: instant(expiresAt), token };
+      return { ...withInstants(session), token };
     },
   );
 
@@ -159,12 +155,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
         kind === "session" ? await actingStore(deps, request).portalSessions.renew(id) : null;
       if (session === null) throw new MarkethookError("not_found");
       reply.header("cache-control", "no-store");
-      const { ownerId, resourceId, expiresAt, renewableUntil } = session;
-      const times = {
-        expiresAt: instant(expiresAt),
-        renewableUntil: instantOrNull(renewableUntil),
-      };
-      return { id, ownerId, resourceId, ...times };
+      return withInstants(session);
     },
   );
 

@@ -5,7 +5,7 @@ import { actingOwner, actingStore, actorOf } from "../auth/actor.ts";
 import { toFileVersion } from "../input/event-input.ts";
 import { ownResource } from "../input/own-resource.ts";
 import { openPage } from "../request/cursor.ts";
-import { instant } from "../request/instant.ts";
+import { withInstants } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
@@ -175,14 +175,5 @@ function refuseRepeats(inputs: readonly ResourceInput[]): void {
 }
 
 function view(resource: Resource, baseUrl: string): Static<typeof ResourceView> {
-  return {
-    id: resource.id,
-    ownerId: resource.ownerId,
-    title: resource.title,
-    subtitle: resource.subtitle,
-    url: resourceUrl(baseUrl, resource.id),
-    fileVersion: resource.fileVersion,
-    createdAt: instant(resource.createdAt),
-    updatedAt: instant(resource.updatedAt),
-  };
+  return { ...withInstants(resource), url: resourceUrl(baseUrl, resource.id) };
 }

@@ -8,7 +8,7 @@ import type {
   Failures,
 } from "@markethook/store";
 import type { ShownRequest, ShownResponse } from "../app-deps.ts";
-import { instant, instantOrNull } from "../request/instant.ts";
+import { instant, instantOrNull, withInstants } from "../request/instant.ts";
 import { NEXT_REASONS } from "../schemas/delivery.ts";
 import { storedJson } from "./stored-json.ts";
 import { withoutSignatures } from "./request-view.ts";
@@ -46,16 +46,8 @@ export function searchedView(searched: DeliveryPage["searched"]) {
   };
 }
 
-export function failuresView({ groups, others, capped }: Failures) {
-  return {
-    groups: groups.map((group) => ({
-      ...group,
-      firstAt: instant(group.firstAt),
-      lastAt: instant(group.lastAt),
-    })),
-    others,
-    capped,
-  };
+export function failuresView(failures: Failures) {
+  return { ...failures, groups: failures.groups.map(withInstants) };
 }
 
 interface Viewer {

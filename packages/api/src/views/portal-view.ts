@@ -3,33 +3,18 @@ import type { PortalSession } from "@markethook/store";
 import type { Static } from "typebox";
 import type { Actor } from "../auth/actor.ts";
 import type { AppDeps } from "../app-deps.ts";
-import { instant, instantOrNull } from "../request/instant.ts";
+import { withInstants } from "../request/instant.ts";
 import type { CurrentSessionView, PortalSessionView } from "../schemas/portal.ts";
 
 export function portalSessionView(session: PortalSession): Static<typeof PortalSessionView> {
-  return {
-    id: session.id,
-    ownerId: session.ownerId,
-    resourceId: session.resourceId,
-    createdAt: instant(session.createdAt),
-    openedAt: instantOrNull(session.openedAt),
-    expiresAt: instant(session.expiresAt),
-    returnUrl: session.returnUrl,
-    revealSecrets: session.revealsSecrets,
-  };
+  return { ...withInstants(session), revealSecrets: session.revealsSecrets };
 }
 
 /** The session, and the facts about this service that a page needs. */
 export function currentView(actor: Actor, deps: AppDeps): Static<typeof CurrentSessionView> {
   return {
-    kind: actor.kind,
-    id: actor.id,
-    ownerId: actor.ownerId,
-    resourceId: actor.resourceId,
-    expiresAt: instantOrNull(actor.expiresAt),
+    ...withInstants(actor),
     scopes: [...actor.scopes],
-    renewableUntil: instantOrNull(actor.renewableUntil),
-    returnUrl: actor.returnUrl,
     serviceName: deps.serviceName,
     headerNames: headerNames(deps.serviceName),
     baseUrl: deps.baseUrl,

@@ -1,8 +1,7 @@
-import { allTexts } from "@markethook/protocol";
 import { type AttemptCount, hourOf, type Webhook } from "@markethook/store";
 import type { Static } from "typebox";
 import type { AppDeps } from "../app-deps.ts";
-import { instant, instantOrNull } from "../request/instant.ts";
+import { instant, instantOrNull, withInstants } from "../request/instant.ts";
 import { optionsOf } from "../input/webhook-input.ts";
 import type { WebhookView } from "../schemas/webhook.ts";
 
@@ -41,33 +40,14 @@ function lastSuccessOf(webhook: Webhook, counts: readonly AttemptCount[]): numbe
   return at === 0 ? null : at;
 }
 
-/** Without its internal number. */
 function plainView(webhook: Webhook): Omit<Shown, "health" | "lastSuccessAt"> {
+  const { rotation, givenUp } = webhook;
   return {
-    id: webhook.id,
-    resourceId: webhook.resourceId,
-    ownerId: webhook.ownerId,
-    url: webhook.url,
-    urlVersion: webhook.urlVersion,
-    host: webhook.host,
-    format: webhook.format,
+    ...withInstants(webhook),
     chat: optionsOf(webhook),
-    chatFault: webhook.chatFault,
-    events: webhook.events,
-    ...allTexts(webhook),
-    state: webhook.state,
-    disabledReason: webhook.disabledReason,
     standardSignature: !webhook.secretIsImportedText,
-    rotation: webhook.rotation && { until: instantOrNull(webhook.rotation.until) },
-    dropping: webhook.dropping,
-    failingSince: instantOrNull(webhook.failingSince),
-    lastFailureAt: instantOrNull(webhook.lastFailureAt),
-    givenUp: webhook.givenUp && {
-      count: webhook.givenUp.count,
-      since: instant(webhook.givenUp.since),
-    },
-    createdAt: instant(webhook.createdAt),
-    updatedAt: instant(webhook.updatedAt),
+    rotation: rotation && { until: instantOrNull(rotation.until) },
+    givenUp: givenUp && { count: givenUp.count, since: instant(givenUp.since) },
   };
 }
 
