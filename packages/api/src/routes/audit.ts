@@ -1,6 +1,5 @@
 import { given } from "@markethook/protocol";
 import type { AuditFilter, AuditSubject } from "@markethook/store";
-import { Type } from "typebox";
 import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
 import { auditView } from "../views/audit-view.ts";
 import { openPage } from "../request/cursor.ts";
@@ -8,7 +7,7 @@ import { millisecondsOf } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { AuditCheckQuery, AuditCheckView, AuditQuery, AuditView } from "../schemas/audit.ts";
-import { NextCursor, ref } from "../schemas/fields.ts";
+import { pageOf, ref } from "../schemas/fields.ts";
 
 /** How many rows one request checks. */
 const CHECKED = 10_000;
@@ -29,7 +28,7 @@ export function auditRoutes(app: ApiInstance, { deps, cursors }: RouteContext): 
       scope: "audit:read",
       query: AuditQuery,
       answers: {
-        200: Type.Object({ items: Type.Array(ref(AuditView)), nextCursor: NextCursor }),
+        200: pageOf(AuditView),
       },
       errors: ["cursor_invalid"],
     }),

@@ -22,17 +22,16 @@ import {
   DeliveryDetailView,
   DeliveryView,
   FailuresAnswer,
-  OneDelivery,
+  ONE_DELIVERY,
   RedeliverBody,
   Searched,
   WebhookDeliveriesQuery,
 } from "../schemas/delivery.ts";
-import { NextCursor, OwnerQuery, ref } from "../schemas/fields.ts";
-import { OneWebhook } from "../schemas/webhook.ts";
+import { pageOf, ref } from "../schemas/fields.ts";
+import { ONE_WEBHOOK } from "../schemas/webhook.ts";
 
 const DeliveryList = Type.Object({
-  items: Type.Array(ref(DeliveryView)),
-  nextCursor: NextCursor,
+  ...pageOf(DeliveryView).properties,
   searched: Type.Optional(Searched),
 });
 
@@ -78,11 +77,11 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
   app.get(
     "/webhooks/:id/deliveries",
     operation({
+      ...ONE_WEBHOOK,
       id: "listWebhookDeliveries",
       summary: "The deliveries of a webhook, newest first",
       tag: "deliveries",
       scope: "deliveries:read",
-      params: OneWebhook,
       query: WebhookDeliveriesQuery,
       answers: { 200: DeliveryList },
       errors: ["not_found", "cursor_invalid"],
@@ -97,14 +96,13 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
   app.get(
     "/webhooks/:id/failures",
     operation({
+      ...ONE_WEBHOOK,
       id: "listFailures",
       summary: "What the failed deliveries of a webhook have in common",
       description:
         "Looks at the newest 1,000 that were given up within a week, and at 1,000 that wait for their next attempt, and groups them by outcome, status and beginning of the answer.",
       tag: "deliveries",
       scope: "deliveries:read",
-      params: OneWebhook,
-      query: OwnerQuery,
       answers: { 200: FailuresAnswer },
       errors: ["not_found"],
     }),
@@ -119,12 +117,10 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
   app.get(
     "/deliveries/:id",
     operation({
+      ...ONE_DELIVERY,
       id: "getDelivery",
       summary: "One delivery, with the exact requests and answers",
-      tag: "deliveries",
       scope: "deliveries:read",
-      params: OneDelivery,
-      query: OwnerQuery,
       answers: { 200: ref(DeliveryDetailView) },
       errors: ["not_found"],
     }),
@@ -143,15 +139,13 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
   app.post(
     "/deliveries/:id/redeliver",
     operation({
+      ...ONE_DELIVERY,
       id: "redeliver",
       summary: "Send an ended delivery again",
       description:
         "As a new delivery of the same event, with the same `webhook-id`: receivers that deduplicate ignore it if they had it.",
-      tag: "deliveries",
       scope: "deliveries:write",
       limit: "sends",
-      params: OneDelivery,
-      query: OwnerQuery,
       body: RedeliverBody,
       bodyOptional: true,
       answers: { 202: Type.Object({ deliveryId: Type.String() }) },

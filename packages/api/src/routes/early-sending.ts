@@ -2,14 +2,9 @@ import { actingOwner, actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import { refuseDeliveryInDryRun, refuseInDryRun } from "../input/dry-run.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
-import { OneDelivery, SendNowAnswer } from "../schemas/delivery.ts";
-import { OwnerQuery } from "../schemas/fields.ts";
-import {
-  OneWebhook,
-  ReplayAnswer,
-  SendWaitingBody,
-  StopWaitingAnswer,
-} from "../schemas/webhook.ts";
+import { ONE_DELIVERY, SendNowAnswer } from "../schemas/delivery.ts";
+import { StepsBody } from "../schemas/fields.ts";
+import { ONE_WEBHOOK, ReplayAnswer, StopWaitingAnswer } from "../schemas/webhook.ts";
 
 /** Deliveries per request; the caller repeats with the cursor. */
 const STEP = 500;
@@ -24,15 +19,13 @@ export function earlySendingRoutes(
   app.post(
     "/deliveries/:id/send-now",
     operation({
+      ...ONE_DELIVERY,
       id: "sendNow",
       summary: "Send a pending delivery now",
       description:
         "Earlier deliveries about the same buyer go first, now too. If the attempt fails, the retry schedule is as it was before.",
-      tag: "deliveries",
       scope: "deliveries:write",
       limit: "sends",
-      params: OneDelivery,
-      query: OwnerQuery,
       answers: { 202: SendNowAnswer },
       errors: ["not_found", "delivery_ended", "webhook_not_active", "dry_run"],
     }),
@@ -49,15 +42,13 @@ export function earlySendingRoutes(
   app.post(
     "/webhooks/:id/send-waiting",
     operation({
+      ...ONE_WEBHOOK,
       id: "sendWaiting",
       summary: "Send now all that waits for its next attempt",
       description: `Ask with \`dryRun\` first for the count. Then each request makes at most ${STEP} due; repeat it with the \`cursor\` of the answer until that is null. They are sent in order, within the webhook's limits. If an attempt fails, its delivery's retry schedule is as it was before.`,
-      tag: "webhooks",
       scope: "deliveries:write",
       limit: "steps",
-      params: OneWebhook,
-      query: OwnerQuery,
-      body: SendWaitingBody,
+      body: StepsBody,
       bodyOptional: true,
       answers: { 200: ReplayAnswer },
       errors: ["not_found", "webhook_not_active", "cursor_invalid", "dry_run"],
@@ -87,14 +78,12 @@ export function earlySendingRoutes(
   app.post(
     "/webhooks/:id/stop-waiting",
     operation({
+      ...ONE_WEBHOOK,
       id: "stopWaiting",
       summary: "Stop what was sent before its time",
       description:
         "Deliveries that `send-waiting`, `send-now` or resuming made due wait for their next attempt again. What is on its way already is still sent.",
-      tag: "webhooks",
       scope: "deliveries:write",
-      params: OneWebhook,
-      query: OwnerQuery,
       answers: { 200: StopWaitingAnswer },
       errors: ["not_found"],
     }),

@@ -5,8 +5,7 @@ import { actingOwner, actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import { refuseInDryRun } from "../input/dry-run.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
-import { OwnerQuery } from "../schemas/fields.ts";
-import { OneWebhook, ReplayAnswer, ReplayBody } from "../schemas/webhook.ts";
+import { ONE_WEBHOOK, ReplayAnswer, ReplayBody } from "../schemas/webhook.ts";
 
 /** Deliveries per request. The caller repeats with the cursor, so a crash leaves nothing half done. */
 const STEP = 500;
@@ -17,14 +16,12 @@ export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteC
   app.post(
     "/webhooks/:id/replay",
     operation({
+      ...ONE_WEBHOOK,
       id: "replayWebhook",
       summary: "Send a range of ended deliveries again, or of missing ones for the first time",
       description: `Ask with \`dryRun\` first for the count. Then each request sends at most ${STEP}; repeat it with the \`cursor\` of the answer until that is null. Deduplicating receivers ignore what they had. With \`include: missing\` deliveries are made of events that never had one to this webhook, because it was added later or chose them later; with the \`webhook-id\` that others of that event had.`,
-      tag: "webhooks",
       scope: "deliveries:write",
       limit: "steps",
-      params: OneWebhook,
-      query: OwnerQuery,
       body: ReplayBody,
       answers: { 200: ReplayAnswer },
       errors: ["not_found", "cursor_invalid", "webhook_not_active", "dry_run"],

@@ -13,9 +13,9 @@ import {
   CLOSED,
   Cursor,
   limit,
-  NextCursor,
   OwnerId,
   OwnerQuery,
+  pageOf,
   ref,
   ResourceId,
 } from "../schemas/fields.ts";
@@ -92,7 +92,7 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
         CLOSED,
       ),
       answers: {
-        200: Type.Object({ items: Type.Array(ref(ResourceView)), nextCursor: NextCursor }),
+        200: pageOf(ResourceView),
       },
       errors: ["cursor_invalid"],
     }),

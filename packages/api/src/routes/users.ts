@@ -4,8 +4,8 @@ import { Type } from "typebox";
 import { actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
-import { EraseAnswer, EraseBody, UserId } from "../schemas/audit.ts";
-import { CLOSED } from "../schemas/fields.ts";
+import { EraseAnswer, UserId } from "../schemas/audit.ts";
+import { CLOSED, StepsBody } from "../schemas/fields.ts";
 
 /** Limits of one request, whichever is reached first; a step is a transaction and reads 5,000 rows. */
 const STEPS = 20;
@@ -29,7 +29,7 @@ export function userRoutes(app: ApiInstance, { deps, cursors }: RouteContext): v
       tag: "users",
       scope: "users:erase",
       params: Type.Object({ id: UserId }, CLOSED),
-      body: EraseBody,
+      body: StepsBody,
       bodyOptional: true,
       answers: { 200: EraseAnswer },
       errors: ["cursor_invalid", "not_found"],

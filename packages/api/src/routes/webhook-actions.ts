@@ -2,16 +2,10 @@ import { actingOwner, actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckupView, PingView } from "../schemas/delivery.ts";
-import { OwnerQuery, ref } from "../schemas/fields.ts";
-import { OneWebhook, PingBody, ResumeBody, SampleBody, WebhookView } from "../schemas/webhook.ts";
+import { ref } from "../schemas/fields.ts";
+import { ONE_WEBHOOK, PingBody, ResumeBody, SampleBody, WebhookView } from "../schemas/webhook.ts";
 import { pingView } from "../views/request-view.ts";
 import { createWebhookViews } from "../views/webhook-view.ts";
-
-const common = {
-  tag: "webhooks",
-  params: OneWebhook,
-  query: OwnerQuery,
-} as const;
 
 /** Error codes of each route that sends a request while its caller waits. */
 const AT_ONCE = ["not_found", "dry_run", "overloaded", "shutting_down"] as const;
@@ -22,7 +16,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
   app.post(
     "/webhooks/:id/ping",
     operation({
-      ...common,
+      ...ONE_WEBHOOK,
       id: "pingWebhook",
       limit: "pings",
       summary: "Send the test event, once, now",
@@ -44,7 +38,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
   app.post(
     "/webhooks/:id/sample",
     operation({
-      ...common,
+      ...ONE_WEBHOOK,
       id: "sendSample",
       limit: "pings",
       summary: "Send an event that did not happen, once, now",
@@ -66,7 +60,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
   app.post(
     "/webhooks/:id/checkup",
     operation({
-      ...common,
+      ...ONE_WEBHOOK,
       id: "checkWebhook",
       limit: "checkups",
       summary: "Find out whether its receiver refuses forgeries",
@@ -86,7 +80,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
   app.post(
     "/webhooks/:id/pause",
     operation({
-      ...common,
+      ...ONE_WEBHOOK,
       id: "pauseWebhook",
       summary: "Hold a webhook's deliveries",
       scope: "webhooks:write",
@@ -102,7 +96,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
   app.post(
     "/webhooks/:id/resume",
     operation({
-      ...common,
+      ...ONE_WEBHOOK,
       id: "resumeWebhook",
       summary: "Make a paused or disabled webhook active again",
       scope: "webhooks:write",

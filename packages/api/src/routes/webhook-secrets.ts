@@ -3,18 +3,12 @@ import { Type } from "typebox";
 import { actingOwner, actingStore, refuseBlindSession } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
-import { nullable, OwnerQuery, ref } from "../schemas/fields.ts";
-import { OneWebhook, RotateBody, WebhookView } from "../schemas/webhook.ts";
+import { nullable, ref } from "../schemas/fields.ts";
+import { ONE_WEBHOOK, RotateBody, WebhookView } from "../schemas/webhook.ts";
 import { chooseSecret, requireSigned } from "../input/webhook-input.ts";
 import { createWebhookViews } from "../views/webhook-view.ts";
 
 const OVERLAP_SECONDS = 86_400;
-
-const common = {
-  tag: "webhooks",
-  params: OneWebhook,
-  query: OwnerQuery,
-} as const;
 
 export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): void {
   const { webhooks } = deps.store;
@@ -23,7 +17,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
   app.get(
     "/webhooks/:id/secret",
     operation({
-      ...common,
+      ...ONE_WEBHOOK,
       id: "revealSecret",
       summary: "The secret of a webhook",
       scope: "secrets:read",
@@ -46,7 +40,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
   app.get(
     "/webhooks/:id/url",
     operation({
-      ...common,
+      ...ONE_WEBHOOK,
       id: "revealUrl",
       summary: "The whole URL of a webhook",
       description:
@@ -67,7 +61,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
   app.post(
     "/webhooks/:id/secret/rotate",
     operation({
-      ...common,
+      ...ONE_WEBHOOK,
       id: "rotateSecret",
       summary: "Give a webhook a new secret",
       description:
@@ -111,7 +105,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
   app.post(
     "/webhooks/:id/secret/switch",
     operation({
-      ...common,
+      ...ONE_WEBHOOK,
       id: "switchSecret",
       summary: "End an open rotation with the new secret alone",
       scope: "webhooks:write",
@@ -130,7 +124,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
   app.delete(
     "/webhooks/:id/secret/rotation",
     operation({
-      ...common,
+      ...ONE_WEBHOOK,
       id: "cancelRotation",
       summary: "End an open rotation with the old secret alone",
       scope: "webhooks:write",

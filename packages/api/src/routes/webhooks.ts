@@ -23,8 +23,8 @@ import {
   code,
   Cursor,
   limit,
-  NextCursor,
   OwnerQuery,
+  pageOf,
   ref,
 } from "../schemas/fields.ts";
 import {
@@ -32,7 +32,7 @@ import {
   CopyBody,
   CopyResult,
   NewWebhookView,
-  OneWebhook,
+  ONE_WEBHOOK,
   WebhookBody,
   WebhookChangeBody,
   WebhookView,
@@ -53,7 +53,7 @@ const OfResource = Type.Object(
   CLOSED,
 );
 const page = { ownerId: ActingFor, limit: limit(50), cursor: Cursor };
-const WebhookList = Type.Object({ items: Type.Array(ref(WebhookView)), nextCursor: NextCursor });
+const WebhookList = pageOf(WebhookView);
 
 export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: RouteContext): void {
   const { webhooks } = deps.store;
@@ -169,12 +169,10 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
   app.get(
     "/webhooks/:id",
     operation({
+      ...ONE_WEBHOOK,
       id: "getWebhook",
       summary: "One webhook, without its secret",
-      tag: "webhooks",
       scope: "webhooks:read",
-      params: OneWebhook,
-      query: OwnerQuery,
       answers: { 200: ref(WebhookView) },
       errors: ["not_found"],
     }),
@@ -184,14 +182,12 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
   app.patch(
     "/webhooks/:id",
     operation({
+      ...ONE_WEBHOOK,
       id: "changeWebhook",
       summary: "Change a webhook's URL, events, description or messages",
       description:
         "What is left out stays; `chat` is replaced as a whole. With `expected` nothing is overwritten that somebody else has changed meanwhile. Deliveries not yet sent go to the new URL.",
-      tag: "webhooks",
       scope: "webhooks:write",
-      params: OneWebhook,
-      query: OwnerQuery,
       body: WebhookChangeBody,
       answers: { 200: ref(ChangedWebhookView) },
       errors: ["not_found", "url_invalid", "chat_unsupported", "target_blocked", "webhook_changed"],
@@ -221,13 +217,11 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
   app.delete(
     "/webhooks/:id",
     operation({
+      ...ONE_WEBHOOK,
       id: "deleteWebhook",
       summary: "Delete a webhook",
       description: "Its open deliveries are cancelled in the background.",
-      tag: "webhooks",
       scope: "webhooks:write",
-      params: OneWebhook,
-      query: OwnerQuery,
       answers: { 204: Type.Null({ description: "Deleted" }) },
       errors: ["not_found"],
     }),
@@ -241,14 +235,12 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
   app.post(
     "/webhooks/:id/copy",
     operation({
+      ...ONE_WEBHOOK,
       id: "copyWebhook",
       summary: "Copy a webhook to other resources of the same owner",
       description:
         "URL, events, description and messages are copied; each copy gets a secret of its own.",
-      tag: "webhooks",
       scope: "webhooks:write",
-      params: OneWebhook,
-      query: OwnerQuery,
       body: CopyBody,
       answers: { 200: Type.Object({ results: Type.Array(CopyResult) }) },
       errors: [

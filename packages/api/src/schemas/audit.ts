@@ -4,7 +4,6 @@ import {
   AbsentableResourceId,
   ActingFor,
   CLOSED,
-  code,
   Cursor,
   Instant,
   limit,
@@ -92,14 +91,6 @@ export const AuditCheckView = Type.Object(
 );
 
 export const UserId = Type.String({ pattern: String.raw`^[1-9]\d{0,15}$` });
-
-export const EraseBody = Type.Object(
-  {
-    dryRun: Type.Optional(Type.Boolean({ default: false, description: "Count only" })),
-    cursor: Type.Optional(Type.String({ maxLength: 1000, ...code("cursor_invalid") })),
-  },
-  CLOSED,
-);
 
 export const EraseAnswer = Type.Object({
   events: Type.Integer({ description: "Of the user, in all requests so far" }),

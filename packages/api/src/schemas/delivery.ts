@@ -10,6 +10,7 @@ import {
   limit,
   nullable,
   oneOf,
+  OwnerQuery,
   AbsentableResourceId,
   UnixSeconds,
 } from "./fields.ts";
@@ -39,8 +40,12 @@ export const NEXT_REASONS = {
 };
 
 const DeliveryId = Type.String({ pattern: "^dlv_[1-9a-z][0-9a-z]{10,20}$" });
-/** The path of a route about one. */
-export const OneDelivery = Type.Object({ id: DeliveryId }, CLOSED);
+/** What operations on one have in common. */
+export const ONE_DELIVERY = {
+  tag: "deliveries",
+  params: Type.Object({ id: DeliveryId }, CLOSED),
+  query: OwnerQuery,
+} as const;
 export const EventId = Type.String({ pattern: "^evt_[1-9a-z][0-9a-z]{10,20}$" });
 
 const filters = {

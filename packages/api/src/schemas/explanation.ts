@@ -6,7 +6,7 @@ import {
   Cursor,
   Instant,
   limit,
-  NextCursor,
+  pageOf,
   nullable,
   oneOf,
   ref,
@@ -36,10 +36,7 @@ export const EventSummaryView = Type.Object(
   { $id: "EventSummary" },
 );
 
-export const EventList = Type.Object({
-  items: Type.Array(ref(EventSummaryView)),
-  nextCursor: NextCursor,
-});
+export const EventList = pageOf(EventSummaryView);
 
 const VERDICTS = [
   "sent",

@@ -86,8 +86,22 @@ export const Cursor = Type.Optional(
   }),
 );
 
-export const NextCursor = nullable(
+const NextCursor = nullable(
   Type.String({ description: "For the next page; null on the last one" }),
+);
+
+/** A page of a list. */
+export function pageOf<T extends TSchema>(item: T) {
+  return Type.Object({ items: Type.Array(ref(item)), nextCursor: NextCursor });
+}
+
+/** Of an action in steps: it is repeated with the answer's cursor. */
+export const StepsBody = Type.Object(
+  {
+    dryRun: Type.Optional(Type.Boolean({ default: false, description: "Count only" })),
+    cursor: Type.Optional(Type.String({ maxLength: 1000, ...code("cursor_invalid") })),
+  },
+  CLOSED,
 );
 
 export function limit(standard: number) {

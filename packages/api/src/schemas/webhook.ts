@@ -10,13 +10,19 @@ import {
   InstantOrNull,
   nullable,
   oneOf,
+  OwnerQuery,
   ResourceId,
+  StepsBody,
   UnixSeconds,
 } from "./fields.ts";
 
 export const WebhookId = Type.String({ pattern: "^wh_[0-9a-z]{20}$" });
-/** The path of a route about one. */
-export const OneWebhook = Type.Object({ id: WebhookId }, CLOSED);
+/** What operations on one have in common. */
+export const ONE_WEBHOOK = {
+  tag: "webhooks",
+  params: Type.Object({ id: WebhookId }, CLOSED),
+  query: OwnerQuery,
+} as const;
 
 const url = Type.String({
   minLength: 1,
@@ -285,16 +291,7 @@ export const ReplayBody = Type.Object(
           "With `include`: also events that come after a later one about the same buyer was sent",
       }),
     ),
-    dryRun: Type.Optional(Type.Boolean({ default: false, description: "Count only" })),
-    cursor: Type.Optional(Type.String({ maxLength: 1000, ...code("cursor_invalid") })),
-  },
-  CLOSED,
-);
-
-export const SendWaitingBody = Type.Object(
-  {
-    dryRun: Type.Optional(Type.Boolean({ default: false, description: "Count only" })),
-    cursor: Type.Optional(Type.String({ maxLength: 1000, ...code("cursor_invalid") })),
+    ...StepsBody.properties,
   },
   CLOSED,
 );
