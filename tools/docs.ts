@@ -1,16 +1,18 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configurationPage, doctorPage } from "@markethook/server";
+import { deliveryStatesPage } from "@markethook/store";
 
 /**
  * Writes what is generated in the documentation: `npm run docs`. With `--check` it writes nothing and ends with 1
- * if something is stale. Generated are docs/reference/configuration.md and docs/reference/doctor.md. In all
- * other pages, each code block after a line `<!-- file: path -->` becomes that file.
+ * if something is stale. Generated are the pages named below. In all other pages, each code block after a line
+ * `<!-- file: path -->` becomes that file.
  */
 const root = join(import.meta.dirname, "..");
 const WHOLE: Readonly<Record<string, () => string>> = {
   "docs/reference/configuration.md": configurationPage,
   "docs/reference/doctor.md": doctorPage,
+  "docs/reference/state-machine.md": deliveryStatesPage,
 };
 
 const [option, ...rest] = process.argv.slice(2);

@@ -15,14 +15,14 @@ import type {
 } from "@markethook/store";
 
 /** The part of a pino logger that the API uses. */
-export interface ApiLogger {
+interface ApiLogger {
   debug(fields: Record<string, unknown>, message: string): void;
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-export type AttemptTimings = NonNullable<AttemptDetail["timings"]>;
+type AttemptTimings = NonNullable<AttemptDetail["timings"]>;
 
 /** A request as it was sent. */
 export interface ShownRequest {
@@ -115,7 +115,7 @@ export interface Readiness {
   checks: Record<string, string>;
 }
 
-export type ApiStore = Pick<
+type ApiStore = Pick<
   Store,
   | "events"
   | "log"

@@ -16,4 +16,4 @@ export { addSecretOption, neededSecrets } from "./options/secret-option.ts";
 export { systemSentence } from "./program/failure.ts";
 export { table } from "./output/table.ts";
 export { type Branch, treeText } from "./output/tree.ts";
-export { visible, visibleLines } from "./output/visible-text.ts";
+export { visible } from "./output/visible-text.ts";

@@ -19,7 +19,7 @@ export * from "./port/store.ts";
 export * from "./port/webhooks.ts";
 export { SUSPECT_ALONE_FROM, suspectWindow } from "./hot/suspicion.ts";
 export { masterKeyId } from "./encryption.ts";
-export type { MasterKeyRotationOptions, MasterKeyRotationOutcome } from "./rotate-master-key.ts";
+export type { MasterKeyRotationOptions } from "./rotate-master-key.ts";
 export { rotateSqliteMasterKey } from "./sqlite/rotate-master-key.ts";
 export { rotatePostgresMasterKey } from "./postgres/rotate-master-key.ts";
 export type { MigrationState } from "./schema-version.ts";
@@ -29,13 +29,7 @@ export { comparePostgres, type Comparison } from "./postgres/compare-urls.ts";
 export { inspectPostgres, isPooled } from "./postgres/inspect.ts";
 export { listSqliteMigrations, upgradeSqlite } from "./sqlite/upgrade.ts";
 export { listPostgresMigrations, upgradePostgres } from "./postgres/upgrade.ts";
-export { openSqlite, type SqliteOptions, type SqliteStore } from "./sqlite/open.ts";
-export { openPostgres, type PostgresOptions } from "./postgres/open.ts";
+export { openSqlite, type SqliteStore } from "./sqlite/open.ts";
+export { openPostgres } from "./postgres/open.ts";
 export { serverUrls } from "./postgres/choose-server.ts";
-export {
-  DELIVERY_STATES,
-  DELIVERY_TRANSITIONS,
-  type DeliveryState,
-  type DeliveryTransition,
-} from "./delivery-states.ts";
 export { deliveryStatesPage } from "./delivery-states-page.ts";

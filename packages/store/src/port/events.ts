@@ -36,7 +36,7 @@ export interface AcceptItem {
   idempotency?: { key: string; bodyHash: string };
 }
 
-export type AcceptRefusal =
+type AcceptRefusal =
   | "resource_unknown"
   | "previous_unknown"
   | "idempotency_key_reused"

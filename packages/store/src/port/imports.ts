@@ -50,7 +50,7 @@ export interface ImportedFileVersion {
   fileVersion: PreviousFileVersion;
 }
 
-export type ImportRefusal = "resource_unknown" | "webhook_limit_reached" | "import_conflict";
+type ImportRefusal = "resource_unknown" | "webhook_limit_reached" | "import_conflict";
 
 export type ImportResult =
   | { kind: "created" | "updated"; webhookId?: string }

@@ -17,7 +17,7 @@ export interface PortalSession {
   revokedAt: number | null;
 }
 
-export interface PortalSessionInput {
+interface PortalSessionInput {
   id: string;
   ownerId: string;
   resourceId: string | null;
