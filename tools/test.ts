@@ -2,8 +2,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { globSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startPostgres } from "@markethook/store/testing";
+import { startSharedBrowser } from "../test/browser/browser.ts";
 import { buildUi } from "./build-ui.ts";
-import { chromiumPath } from "./on-demand/chromium.ts";
 import { absentTools, onDemand } from "./on-demand/install.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 import { groupTests, namedTests, writeGroups } from "./test-groups.ts";
@@ -11,7 +11,7 @@ import { groupTests, namedTests, writeGroups } from "./test-groups.ts";
 /**
  * Runs the tests: `npm test` each promise once, `npm run test:unit` those without kills and load, `npm run test:full` the
  * slow ones; `test-groups.ts` lists them. Any other arguments are file patterns, or folders whose tests all run. One
- * PostgreSQL serves all files. Each file makes its own database, and files of one package share a process.
+ * PostgreSQL and one Chromium serve all files. Each file makes its own database, and files of one package share a process.
  */
 const [choice, ...rest] = process.argv.slice(2);
 const patterns = [choice ?? "", ...rest];
@@ -39,9 +39,8 @@ const built = join(import.meta.dirname, "../node_modules/.cache/built-command");
 execFileSync(process.execPath, [join(import.meta.dirname, "pack.ts"), "--unpacked", built], {
   stdio: ["ignore", "ignore", "inherit"],
 });
-// Once, because all files that need it would unpack it to the same place.
 const needsBrowser = files.some((file) => file.startsWith("test/browser/"));
-const browser = needsBrowser && (await has("chromium")) ? await chromiumPath() : null;
+const browser = needsBrowser && (await has("chromium")) ? await startSharedBrowser() : null;
 // After the tools, which are kept. What runs at full size writes to the disk, as users do.
 const scratch = choice === "full" ? null : scratchFolder();
 if (scratch !== null) process.env["TMPDIR"] = scratch;
@@ -66,7 +65,7 @@ const child = spawn(
       NODE_COMPILE_CACHE: join(import.meta.dirname, "../node_modules/.cache/compiled"),
       MARKETHOOK_TEST_COMMAND: join(built, "package/dist/main.js"),
       ...(postgres === null ? {} : { MARKETHOOK_TEST_POSTGRES: postgres.url }),
-      ...(browser === null ? {} : { MARKETHOOK_TEST_CHROMIUM: browser }),
+      ...(browser === null ? {} : { MARKETHOOK_TEST_CHROMIUM: browser.wsEndpoint() }),
       ...absentTools(absent),
       ...(choice === "full" ? { MARKETHOOK_TEST_FULL: "1" } : {}),
     },
@@ -78,6 +77,7 @@ process.on("SIGTERM", stop);
 const code = await new Promise<number>((resolve) =>
   child.once("exit", (exit) => resolve(exit ?? 1)),
 );
+await browser?.close();
 await postgres?.stop();
 if (scratch !== null) rmSync(scratch, { recursive: true, force: true });
 // Once more, below everything that failed for want of them.

@@ -1,11 +1,26 @@
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserServer, chromium } from "playwright-core";
 import { chromiumPath } from "../../tools/on-demand/chromium.ts";
+
+/** Where a test run keeps the address of the Chromium that all its files share. */
+const SHARED = "MARKETHOOK_TEST_CHROMIUM";
 
 /** Not the package's own arguments: those switch off what these tests are about, such as the content policy. */
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"];
 
-/** A real Chromium. `npm test` unpacks it once for all files. */
+/** A real Chromium: the run's shared one, or one for this file. Closing a shared one closes what was opened here. */
 export async function startBrowser(): Promise<Browser> {
-  const executablePath = process.env["MARKETHOOK_TEST_CHROMIUM"] ?? (await chromiumPath());
-  return await chromium.launch({ executablePath, args: ARGUMENTS });
+  const shared = process.env[SHARED];
+  return shared === undefined
+    ? await chromium.launch(await options())
+    : await chromium.connect(shared);
+}
+
+/** For a whole run of tests, which closes it also at a signal. */
+export async function startSharedBrowser(): Promise<BrowserServer> {
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  return await chromium.launchServer({ ...(await options()), ...signals });
+}
+
+async function options() {
+  return { executablePath: await chromiumPath(), args: ARGUMENTS };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { makeApiKey } from "@markethook/api";
 import { createClient } from "@markethook/client";
@@ -85,7 +85,7 @@ test("by the keyboard alone, a buyer buys and saves the file, and the owner refu
   await page.getByRole("status").getByText("product.user.firstDownload").waitFor();
   const saved = await saving;
   assert.equal(saved.suggestedFilename(), "sample-plugin-1.1.lua");
-  assert.match(readFileSync(await saved.path(), "utf8"), /^-- Sample Plugin/);
+  assert.match(await text(await saved.createReadStream()), /^-- Sample Plugin/);
   await pressOn(page, "Robin owner");
   await pressOn(page, "Refund: Ada");
   await page.getByRole("status").getByText("product.user.purchaseRemoved").waitFor();
