@@ -3,6 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const SOURCES = "packages/ui/src/**/*.{ts,tsx}";
+/** Also those of a chat platform, in its own folder. */
+const WORDS = ["packages/ui/src/words/*/*.ts", "packages/ui/src/chat/*/words-*.ts"];
 
 /** What a person reads or hears of an element. */
 const READ = "title|label|aria-label|placeholder|description|about|alt|none|short|brand|below";
@@ -54,7 +56,7 @@ test("texts in tags, in attributes and in choices are found", () => {
 });
 
 test("the pages speak of a server and its replies, never of a receiver or an endpoint", () => {
-  const found = globSync("packages/ui/src/words/*/*.ts").flatMap((path) =>
+  const found = globSync(WORDS).flatMap((path) =>
     [
       ...readFileSync(path, "utf8").matchAll(/["`][^"`]*\b(?:receiver|endpoint)s?\b[^"`]*["`]/gi),
     ].map(([text]) => `${path}: ${text}`),

@@ -96,8 +96,8 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "a rescue leaves what it finds where it is",
     file: `${SQLITE}/rescue.ts`,
-    find: '"delete from leased where instance_no not in (select instance_no from instances) returning *"',
-    replace: '"delete from leased where instance_no is null returning *"',
+    find: '"from leased where instance_no not in (select instance_no from instances)"',
+    replace: '"from leased where instance_no is null"',
   },
   {
     name: "a rescue forgets how far the schedule was",

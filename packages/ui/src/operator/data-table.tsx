@@ -2,11 +2,11 @@ import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { Table, type TableProps } from "../shared/table.tsx";
 
-interface DataTableProps<Row> extends TableProps<Row> {
+type DataTableProps<Row> = TableProps<Row> & {
   about?: string;
   /** Instead of rows, where there are none. */
   none: string;
-}
+};
 
 export function DataTable<Row>({ about, none, ...table }: DataTableProps<Row>) {
   return (
