@@ -1,5 +1,5 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const UNIT = [
@@ -80,7 +80,7 @@ const ALONE = new Set([
 ]);
 
 /** The first two folders of a file: its package, or the kind of test that it is. */
-const placeOf = (file: string): string => file.split("/").slice(0, 2).join("-");
+const placeOf = (file: string): string => dirname(file).split("/").slice(0, 2).join("-");
 
 /** Groups of about the same size, the longest first. */
 export function groupTests(files: readonly string[]): TestGroup[] {
