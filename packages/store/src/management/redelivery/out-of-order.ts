@@ -34,11 +34,13 @@ export async function outOfOrder(
     for (const { order_key: buyer, newest: seq } of rows)
       newest.set(buyer, Math.max(newest.get(buyer) ?? 0, Number(seq)));
   };
+  const isLate = ({ seq, buyer }: (typeof buyers)[number]): boolean =>
+    (newest.get(buyer) ?? 0) > seq;
   // In one statement: a delivery that is claimed meanwhile must be seen in one of them.
   note(await inTable("leased").unionAll(inTable("pending")).execute());
   // A delivery's number is never lower than its event's.
   let above = Math.max(since, deliveryNumber(first.seq));
-  for (;;) {
+  while (!buyers.every(isLate)) {
     const window = await oldestBuckets(db, "ended", { above, below: null });
     if (window === null) break;
     note(
@@ -49,7 +51,5 @@ export async function outOfOrder(
     );
     above = window.below - 1;
   }
-  return new Set(
-    buyers.filter(({ seq, buyer }) => (newest.get(buyer) ?? 0) > seq).map(({ seq }) => seq),
-  );
+  return new Set(buyers.filter(isLate).map(({ seq }) => seq));
 }
