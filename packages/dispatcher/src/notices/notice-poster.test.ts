@@ -120,7 +120,7 @@ test("a notice whose time no date holds is posted, and the next one too", async 
   const list: typeof notices.list = async (...asked) =>
     (await notices.list(...asked)).map((notice) =>
       notice.detail["toHost"] === "one.example"
-        ? { ...notice, createdAt: Number.MAX_SAFE_INTEGER }
+        ? Object.assign(notice, { createdAt: Number.MAX_SAFE_INTEGER })
         : notice,
     );
   const odd = { ...world.store, noticePosts, notices: { ...notices, list } };

@@ -20,14 +20,14 @@ export async function oldestDue(
        from visited v where v.no is not null and v.nth < $3
      ), clock as materialized (select mh_now() as now)
      select count(v.no) as webhooks, max(v.no) as last,
-       coalesce(max(clock.now - greatest(q.due_at, 0)) filter (where p.asked is null), 0) as age
+       coalesce(max(clock.now - q.due_at) filter (where p.asked is null), 0) as age
      from visited v cross join clock
      left join lateral (
-       select due_at from pending
+       select greatest(pending.due_at, 0) as due_at from pending
        where webhook_no = v.no and due_at <= clock.now and blocked = 0
          -- Selected, not conditions: see claiming.
          and (select w.state = 'active' and w.cancel_before is null from webhooks w where w.no = v.no)
-       order by due_at limit 1
+       order by pending.due_at limit 1
      ) q on true
      left join lateral (
        select 1 as asked from (

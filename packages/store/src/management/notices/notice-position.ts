@@ -22,7 +22,6 @@ export function readPosition(stored: string): { position: NoticePosition; damage
 
 /** Up to this notice all are posted; undefined: none has to be. */
 export function postedUpTo(stored: unknown): number {
-  return stored === undefined
-    ? Number.MAX_SAFE_INTEGER
-    : readPosition(String(stored)).position.after;
+  if (stored === undefined) return Number.MAX_SAFE_INTEGER;
+  return readPosition(typeof stored === "string" ? stored : "").position.after;
 }
