@@ -52,6 +52,10 @@ export function testHugeNumbers(world: () => World): void {
     assert.ok((await found(w, null)).includes(usual.seq));
     await w.store.log.failures(only(shop.hooks).id, shop.ownerId);
     await w.store.log.watch([only(shop.hooks).no], 10);
+    const range = { webhookId: only(shop.hooks).id, ownerId: null, from: 0, to: 2 ** 42 };
+    const { count } = await w.store.log.countReplay({ ...range, states: ["delivered"] });
+    assert.equal(count, 1);
+    await w.store.log.countMissing({ ...range, confirmed: false });
     await w.harness.advance(40 * DAY);
     await pruneAll(w);
     assert.equal(await w.state(usual.seq), undefined);
@@ -228,7 +232,7 @@ export function testHugeNumbers(world: () => World): void {
     });
   }
 
-  test("a rescue goes past an instance with an impossible time", async () => {
+  test("a rescue goes past an instance with impossible times, and a start past one with an impossible number", async () => {
     const w = world();
     const dead = await w.instanceNo("dead");
     const shop = await w.shop();
@@ -237,6 +241,9 @@ export function testHugeNumbers(world: () => World): void {
       `insert into instances (instance_no, name, version, started_at, renewed_at) values (7, 'odd', '1', ${HUGE}, ${HUGE})`,
     );
     assert.equal((await crash(w, dead)).rescued, 1);
+    await w.harness.tamper(`update instances set instance_no = ${HUGE} where name = 'odd'`);
+    await w.instanceNo("next");
+    await w.harness.tamper("delete from instances where name = 'odd'");
   });
 }
 

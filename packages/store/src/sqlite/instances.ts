@@ -13,8 +13,9 @@ export function startInstance(
     const now = db.now();
     const instanceNo = db.takeInstanceNo();
     const ended = db
-      .all("delete from instances returning instance_no")
+      .all("select instance_no from instances")
       .map((row) => Number(row["instance_no"]));
+    db.run("delete from instances");
     db.run(
       "insert into instances (instance_no, name, version, started_at, renewed_at) values (?, ?, ?, ?, ?)",
       instanceNo,

@@ -131,7 +131,8 @@ function edge(
 ) {
   let row = db.selectFrom(place).select("seq").orderBy("seq", direction).limit(1);
   if (above !== null) row = row.where("seq", ">", above);
-  if (below !== null) row = row.where("seq", "<", below);
+  // A reader that goes up would meet a row with an impossible number again and again.
+  row = row.where("seq", "<", below ?? Number.MAX_SAFE_INTEGER);
   return db.selectFrom(row.as("edge")).select("edge.seq");
 }
 
