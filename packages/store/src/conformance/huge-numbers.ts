@@ -8,7 +8,13 @@ const DAY = 24 * 3600 * 1000;
 /** JavaScript has no such number. */
 const HUGE = "1152921504606846977";
 /** Of events. Their deliveries would have numbers that JavaScript does not have, or that no column holds. */
-const EVENTS = ["70368744177665", "144115188075855873", HUGE, "9223372036854775807"];
+const EVENTS = [
+  "70368744177665",
+  "144115188075855873",
+  HUGE,
+  "9223372036854775807",
+  "-9223372036854775807",
+];
 /** The largest number of a column of four bytes. */
 const MOST = 2 ** 31 - 1;
 const PAGE = { beforeSeq: null, limit: 10 };

@@ -107,6 +107,56 @@ export function testImpossibleRows(world: () => World): void {
     await w.deliver(next, again);
   });
 
+  test("a waiting delivery that is leased as well is told of, and all others are claimed", async () => {
+    const w = world();
+    const told = faults(w);
+    const [bad, good] = [await w.shop(), await w.shop()];
+    const instanceNo = await w.instanceNo();
+    const twice = await w.acceptOne(bad.id, instanceNo);
+    await w.accept([event(good.id, "purchase", w.user())]);
+    await w.harness.tamper(
+      `insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
+       select seq, event_seq, webhook_no, kind, order_key, created_at, created_at from leased where seq = ${twice.seq}`,
+    );
+    const claimed = await w.claimAll(instanceNo);
+    assert.deepEqual(
+      claimed.map(({ webhookNo }) => webhookNo),
+      [only(good.hooks).no],
+    );
+    assert.match(String(only(told).error), new RegExp(`delivery ${twice.seq}\\b`));
+    assert.deepEqual(await w.claimAll(instanceNo), [], "it waits for a minute");
+    assert.equal(told.length, 1);
+    await w.harness.tamper(`delete from pending where seq = ${twice.seq}`);
+    await w.deliver(instanceNo, [twice, ...claimed]);
+  });
+
+  test("a probe whose delivery is leased as well keeps no other webhook from its probe", async () => {
+    const w = world();
+    const shops = [await w.shop(), await w.shop()];
+    const instanceNo = await w.instanceNo();
+    const held = [];
+    for (const { id } of shops) held.push(await w.acceptOne(id, instanceNo));
+    const rule = { ...RULE, afterMs: 0, attempts: 1, events: 1 };
+    const failed = held.map((one) =>
+      settled(
+        one,
+        { kind: "retry", delayMs: 1, counts: true, throttled: false },
+        {},
+        { kind: "failed", badRequest: false },
+      ),
+    );
+    await w.store.deliveries.settle(instanceNo, failed, rule);
+    await w.harness.tamper(
+      `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, created_at)
+       select seq, event_seq, webhook_no, kind, order_key, ${instanceNo}, created_at from pending where seq = ${held[0]?.seq}`,
+    );
+    await w.harness.advance(RULE.probeAfterMs + 1);
+    const probes = await w.store.deliveries.claimProbes(instanceNo, 10, MINUTE);
+    assert.equal(only(probes).seq, held[1]?.seq);
+    await w.harness.tamper(`delete from leased where seq = ${held[0]?.seq}`);
+    await w.deliver(instanceNo, probes);
+  });
+
   test("a waiting delivery that has ended already holds up no cancelling", async () => {
     const w = world();
     const shops = [await w.shop(), await w.shop()];

@@ -11,6 +11,9 @@ export interface UnreadableDelivery {
 /** An unreadable delivery is looked at again after this time: a newer version may be able to read it. */
 export const UNREADABLE_WAIT_MS = 60_000;
 
+/** Of a row in two tables, as after a part of a backup was put back by hand. */
+export const LEASED_TOO = "it waits and is leased as well";
+
 /**
  * Reads one delivery of several. A row that cannot be read must not keep the others from being read: it goes to
  * `unreadable`, and null is returned. Examples are the number of an event name that only a newer version knows, and a

@@ -1,7 +1,13 @@
 import type { Pool, PoolClient } from "pg";
+import { isAboutRows } from "../about-rows.ts";
 import { number, queuedDelivery } from "../hot/rows.ts";
 import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
-import { readOne, UNREADABLE_WAIT_MS, type UnreadableDelivery } from "../hot/unreadable.ts";
+import {
+  LEASED_TOO,
+  readOne,
+  UNREADABLE_WAIT_MS,
+  type UnreadableDelivery,
+} from "../hot/unreadable.ts";
 import type {
   ClaimOutcome,
   ClaimRequest,
@@ -49,7 +55,7 @@ export async function claim(
   request: ClaimRequest,
   past: RowsReadPast,
 ): Promise<ClaimOutcome & Pick<Taken, "unreadable">> {
-  const { scanned, ...outcome } = await inTransaction(pool, async (client) => {
+  const { scanned, ...outcome } = await claimApart(pool, async (client) => {
     const [held, hinted, scanned] = await Promise.all([
       client.query("select 1 from instances where instance_no = $1 for key share", [
         request.instanceNo,
@@ -147,6 +153,37 @@ async function scan(client: PoolClient, request: ClaimRequest, positions: Positi
       .map((row) => Object.assign(candidate(row), { dueAt: Number(row["due_at"]) })),
     tookMs: performance.now() - from,
   } satisfies Scanned;
+}
+
+/**
+ * Claims, and again after putting off rows that cannot be moved because they are in `leased`, too. Looking for these each
+ * time would cost each claim.
+ */
+async function claimApart<T extends Pick<Taken, "unreadable">>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  try {
+    return await inTransaction(pool, work);
+  } catch (error) {
+    if (!isAboutRows(error)) throw error;
+    const putOff = await inTransaction(
+      pool,
+      async (client) =>
+        await client.query(
+          `update pending set due_at = mh_now() + $1::bigint where seq in (select seq from leased) returning seq, webhook_no`,
+          [UNREADABLE_WAIT_MS],
+        ),
+    );
+    if (putOff.rows.length === 0) throw error;
+    const unreadable = putOff.rows.map((row) => ({
+      seq: Number(row["seq"]),
+      webhookNo: Number(row["webhook_no"]),
+      why: LEASED_TOO,
+    }));
+    const claimed = await inTransaction(pool, work);
+    return { ...claimed, unreadable: [...claimed.unreadable, ...unreadable] };
+  }
 }
 
 interface Taken {
@@ -250,7 +287,8 @@ export async function claimProbes(
          select * from pending where seq = coalesce((
            select d.seq from pending d where d.webhook_no = p.no and d.order_key = oldest.order_key order by d.seq limit 1
          ), oldest.seq) for update skip locked
-       ) q`,
+       ) q
+       where not exists (select 1 from leased l where l.seq = q.seq)`,
       [due.rows.map((row) => Number(row["no"]))],
     );
     return await take(client, instanceNo, rows.map(candidate), true);

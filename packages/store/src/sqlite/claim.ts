@@ -1,6 +1,11 @@
 import { queuedDelivery, number } from "../hot/rows.ts";
 import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
-import { readOne, UNREADABLE_WAIT_MS, type UnreadableDelivery } from "../hot/unreadable.ts";
+import {
+  LEASED_TOO,
+  readOne,
+  UNREADABLE_WAIT_MS,
+  type UnreadableDelivery,
+} from "../hot/unreadable.ts";
 import type {
   ClaimOutcome,
   ClaimRequest,
@@ -165,28 +170,37 @@ function take(
     behind.push({ webhookNo: Number(row["webhook_no"]), orderKey: Number(row["order_key"]) });
     return;
   }
-  // Read before it is moved: an unreadable one stays where it is.
+  // Before its row is deleted: an unreadable one stays where it is.
   const delivery = readOne(
     { seq, webhookNo: Number(row["webhook_no"]) },
-    () => readDelivery(db, seq, now, probe),
+    () => {
+      const read = readDelivery(db, seq, now, probe);
+      if (!lease(db, seq, instanceNo)) throw new TypeError(LEASED_TOO);
+      return read;
+    },
     unreadable,
   );
   if (delivery === null) {
     db.run("update pending set due_at = ? where seq = ?", now + UNREADABLE_WAIT_MS, seq);
     return;
   }
-  db.run(
-    `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at)
-     select seq, event_seq, webhook_no, kind, order_key, ?, lease + 1, attempts, step, throttled, suspicion, origin, created_at, planned_at
-     from pending where seq = ?`,
-    instanceNo,
-    seq,
-  );
   db.run("delete from pending where seq = ?", seq);
   deliveries.push(delivery);
   if (delivery.orderKey !== null && isFollowed(db, delivery)) {
     behind.push({ webhookNo: delivery.webhookNo, orderKey: delivery.orderKey });
   }
+}
+
+/** False: a row of this number is there already. */
+function lease(db: Connection, seq: number, instanceNo: number): boolean {
+  const inserted = db.run(
+    `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at)
+     select seq, event_seq, webhook_no, kind, order_key, ?, lease + 1, attempts, step, throttled, suspicion, origin, created_at, planned_at
+     from pending where seq = ? on conflict do nothing`,
+    instanceNo,
+    seq,
+  );
+  return inserted > 0;
 }
 
 /** Reads it with the lease that it is about to get. */

@@ -107,6 +107,7 @@ async function firstEventFrom(db: Kysely<Tables>, ms: number): Promise<number | 
         .select(({ selectFrom }) =>
           selectFrom("events")
             .select(({ fn }) => fn.min("seq").as("seq"))
+            .where("seq", ">", 0)
             .$asScalar()
             .as("low"),
         )
