@@ -58,13 +58,13 @@ export function readChatOptions(text: string): ChatOptions | null {
     Object.values(messages).every(isObject) &&
     (refunds === "post" || refunds === "edit") &&
     (threadId === null || typeof threadId === "string")
-    ? { messages, refunds, threadId }
+    ? { messages, refunds, threadId } // Its messages' members were checked before they were stored.
     : null;
 }
 
 type Stored = Record<keyof ChatOptions, unknown>;
 
-function isObject(value: unknown): value is Record<string, object> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
