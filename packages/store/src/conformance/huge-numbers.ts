@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { erase } from "./erasure.ts";
-import { claim, crash, event, only, retried, type World } from "./world.ts";
+import { beatOf, claim, crash, event, only, retried, type World } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
 /** JavaScript has no such number. */
@@ -235,6 +235,18 @@ export function testHugeNumbers(world: () => World): void {
       );
       await w.deliver(instanceNo, claimed);
       await w.harness.tamper(`delete from pending where seq = ${odd.seq}`);
+    });
+  }
+
+  for (const at of [HUGE, `-${HUGE}`]) {
+    test(`the deliveries of an instance that was last seen at ${at} are given back`, async () => {
+      const w = world();
+      const shop = await w.shop();
+      const odd = await w.instanceNo("odd");
+      await w.acceptOne(shop.id, odd);
+      await w.harness.tamper(`update instances set renewed_at = ${at} where instance_no = ${odd}`);
+      const outcome = await w.store.deliveries.rescue([await beatOf(w.store, odd)]);
+      assert.deepEqual([outcome.instanceNos, outcome.rescued], [[odd], 1]);
     });
   }
 

@@ -40,11 +40,14 @@ export function createRescue(
   };
 }
 
+/** An impossible time is read as the largest or smallest safe number. */
+const AS_READ = `least(greatest(i.renewed_at, ${Number.MIN_SAFE_INTEGER}), ${Number.MAX_SAFE_INTEGER})`;
+
 async function endSilent(client: PoolClient, silent: readonly InstanceBeat[], isDue: boolean) {
   const { rows } = await client.query(
     `delete from instances where instance_no in (
        select i.instance_no from instances i
-       join unnest($1::bigint[], $2::bigint[]) as s (instance_no, renewed_at) using (instance_no, renewed_at)
+       join unnest($1::bigint[], $2::bigint[]) as s (instance_no, renewed_at) on s.instance_no = i.instance_no and s.renewed_at = ${AS_READ}
        for update of i skip locked
      ) returning instance_no, survived`,
     [

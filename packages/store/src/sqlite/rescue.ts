@@ -8,6 +8,9 @@ import {
 import type { InstanceBeat, LeaseName, RescueOutcome } from "../port/deliveries.ts";
 import type { Connection, Row } from "./connection.ts";
 
+/** An impossible time is read as the largest or smallest safe number. */
+const AS_READ = `min(max(renewed_at, ${Number.MIN_SAFE_INTEGER}), ${Number.MAX_SAFE_INTEGER})`;
+
 /**
  * Gives back the deliveries of ended instances. The instance row is deleted first: an accept or claim that still runs
  * under it has a lock on that row, so nothing can be leased to an instance after it was judged.
@@ -17,7 +20,7 @@ export function rescue(db: Connection, silent: readonly InstanceBeat[]): RescueO
     const now = db.now();
     const ended = silent.flatMap(({ instanceNo, renewedAt }) =>
       db.all(
-        "delete from instances where instance_no = ? and renewed_at = ? returning instance_no, survived",
+        `delete from instances where instance_no = ? and ${AS_READ} = ? returning instance_no, survived`,
         instanceNo,
         renewedAt,
       ),
