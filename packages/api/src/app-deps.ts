@@ -4,15 +4,10 @@ import type { Static } from "typebox";
 import type { ConnectionLimits, CutReason } from "./request/connections/connection-limits.ts";
 import type { OwnerLimitSettings } from "./auth/owner-limits.ts";
 import type { FeedSettings } from "./feed/feed-settings.ts";
-import type { CertificateView, CheckupView } from "./schemas/delivery.ts";
+import type { CheckupView, PingView, RequestView, ResponseView } from "./schemas/delivery.ts";
+import type { OperatorView } from "./schemas/operator.ts";
 import type { SampleBody } from "./schemas/webhook.ts";
-import type {
-  AcceptItem,
-  AcceptResult,
-  AttemptCountStore,
-  AttemptDetail,
-  Store,
-} from "@markethook/store";
+import type { AcceptItem, AcceptResult, AttemptCountStore, Store } from "@markethook/store";
 
 /** The part of a pino logger that the API uses. */
 interface ApiLogger {
@@ -22,55 +17,22 @@ interface ApiLogger {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-type AttemptTimings = NonNullable<AttemptDetail["timings"]>;
-
-/** A request as it was sent. */
-export interface ShownRequest {
-  method: string;
-  url: string;
-  headers: [name: string, value: string][];
-  body: string;
-}
-
-/** The stored part of a receiver's answer. */
-export interface ShownResponse {
-  status: number;
-  headers: [name: string, value: string][];
-  /** Null if there was none, or if it is not UTF-8: then `bodyBase64` has it. */
-  body: string | null;
-  bodyBase64?: string;
-  bodyTruncated?: boolean;
-}
-
 type SampleInput = Required<Static<typeof SampleBody>>;
 
-/** A receiver's replies to requests that it must accept, and to others that it must refuse. */
-interface Checkup extends Omit<Static<typeof CheckupView>, "ping"> {
-  /** The genuine ping that came first. */
-  ping: PingResult;
-}
+/** What the process gives has the form in which it is shown. */
+export type ShownRequest = Static<typeof RequestView>;
+export type ShownResponse = Static<typeof ResponseView>;
+export type PingResult = Static<typeof PingView>;
+type Checkup = Static<typeof CheckupView>;
 
-export interface PingResult {
-  deliveryId: string;
-  eventId: string;
-  outcome: string;
-  /** HTTP status, if there was an answer. */
-  status: number | null;
-  /** The result, in plain words for the owner. */
-  sentence: string;
-  /** False: no byte of the request was sent. */
-  sent: boolean;
-  timings: AttemptTimings | null;
-  request: ShownRequest;
-  response: ShownResponse | null;
-  /** The beginning of a body that reads like a refusal, although the status says accepted. */
-  refusal?: string;
-  /** The server's certificate, if it was refused. */
-  certificate?: Static<typeof CertificateView>;
-  /** For a chat: the parts of the message that were cut, and why the default message replaced the owner's. */
-  warnings?: string[];
-  fault?: string;
-}
+/** Facts that only the running process knows. */
+type OperatorFigures = Pick<
+  Static<typeof OperatorView>,
+  "oldestDueSeconds" | "deliveriesPerSecond" | "attempts" | "uptimeSeconds" | "noticePosts"
+> & {
+  /** Ids of the keys; the first one encrypts. */
+  masterKeyIds: string[];
+};
 
 export type TargetCheck =
   /** `resolved`: its name leads to an address now. */
@@ -88,26 +50,6 @@ export interface VerifyInput {
 export type Verification =
   | { valid: true; event: string }
   | { valid: false; cause: { code: string; sentence: string; advice: string } };
-
-/** Facts that only the running process knows. */
-interface OperatorFigures {
-  oldestDueSeconds: number;
-  /** Of this instance, over the last minute. */
-  deliveriesPerSecond: number;
-  /** Of this instance, over the last 15 minutes; the busiest hosts first. */
-  attempts: { host: string; outcome: string; count: number }[];
-  uptimeSeconds: number;
-  /** Ids of the keys; the first one encrypts. */
-  masterKeyIds: string[];
-  /** State of posting notices; null: they are not posted. */
-  noticePosts: {
-    host: string;
-    unposted: number;
-    oldestSeconds: number;
-    /** Result of this instance's last try; null: it worked. */
-    failure: string | null;
-  } | null;
-}
 
 export interface Readiness {
   ready: boolean;

@@ -1,7 +1,7 @@
 import { chatFormats } from "@markethook/chat";
 import { EVENT_NAMES, type EventName } from "@markethook/protocol";
-import { Type, type Static, type TSchema } from "typebox";
-import { CLOSED, nullable, oneOf } from "./fields.ts";
+import { Type, type TSchema } from "typebox";
+import { CLOSED, nullable, oneOf, refOrNull } from "./fields.ts";
 
 /** Of a thread or role. How it must look is the platform's matter. */
 const ChatId = Type.String({ minLength: 1, maxLength: 100 });
@@ -73,6 +73,4 @@ export const chatRemarks = {
   ),
 };
 
-export const ChatOrNull = Type.Unsafe<Static<typeof ChatOptionsView> | null>({
-  anyOf: [{ $ref: "ChatOptions#" }, { type: "null" }],
-});
+export const ChatOrNull = refOrNull(ChatOptionsView);

@@ -1,6 +1,6 @@
 import { EVENT_NAMES } from "@markethook/protocol";
 import { NEWEST_ATTEMPTS } from "@markethook/store";
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import {
   ActingFor,
   CLOSED,
@@ -11,6 +11,8 @@ import {
   nullable,
   oneOf,
   OwnerQuery,
+  ref,
+  refOrNull,
   AbsentableResourceId,
   UnixSeconds,
 } from "./fields.ts";
@@ -122,13 +124,11 @@ export const Searched = Type.Object({
 
 export const DeliveryView = Type.Object(summary, { $id: "Delivery" });
 
-const headers = Type.Array(Type.Array(Type.String()), {
-  description: "[name, value], in wire order",
-});
-const sentHeaders = Type.Array(Type.Array(Type.String()), {
-  description:
-    "[name, value], in wire order; signatures are `…` for callers without `secrets:read`",
-});
+const headers = (more = "") =>
+  Type.Unsafe<[name: string, value: string][]>(
+    Type.Array(Type.Array(Type.String()), { description: `[name, value], in wire order${more}` }),
+  );
+const sentHeaders = headers("; signatures are `…` for callers without `secrets:read`");
 
 export const RequestView = Type.Object(
   { method: Type.String(), url: Type.String(), headers: sentHeaders, body: Type.String() },
@@ -138,7 +138,7 @@ export const RequestView = Type.Object(
 export const ResponseView = Type.Object(
   {
     status: Type.Integer(),
-    headers,
+    headers: headers(),
     body: nullable(Type.String()),
     bodyBase64: Type.Optional(Type.String({ description: "Where the body is not UTF-8" })),
     bodyTruncated: Type.Optional(Type.Boolean()),
@@ -171,14 +171,12 @@ export const CertificateView = Type.Object(
 
 const refusedCertificate = {
   certificate: Type.Optional(
-    Type.Unsafe({
-      allOf: [{ $ref: "Certificate#" }],
+    Type.Unsafe<Static<typeof CertificateView>>({
+      allOf: [ref(CertificateView)],
       description: "The server's, where it was refused; in its own words",
     }),
   ),
 };
-
-const orNull = (id: string) => Type.Unsafe({ anyOf: [{ $ref: `${id}#` }, { type: "null" }] });
 
 const SENT =
   "False: no byte of the request left, for example because no connection could be made; `request` is then what would have been sent";
@@ -190,9 +188,9 @@ export const AttemptView = Type.Object(
     outcome: Type.String(),
     status: nullable(Type.Integer()),
     sent: Type.Boolean({ description: SENT }),
-    timings: orNull("Timings"),
-    request: orNull("SentRequest"),
-    response: orNull("ReceivedResponse"),
+    timings: refOrNull(TimingsView),
+    request: refOrNull(RequestView),
+    response: refOrNull(ResponseView),
     ...refusedCertificate,
     ...chatRemarks,
     erased: Type.Optional(
@@ -219,7 +217,7 @@ export const DeliveryDetailView = Type.Object(
         { description: "When it is tried next, and why then; null once it has ended" },
       ),
     ),
-    attemptList: Type.Array(Type.Unsafe({ $ref: "Attempt#" }), {
+    attemptList: Type.Array(ref(AttemptView), {
       description: `The newest ${NEWEST_ATTEMPTS}, in order of \`number\`; \`attempts\` counts all`,
     }),
   },
@@ -273,9 +271,9 @@ export const PingView = Type.Object(
     status: nullable(Type.Integer()),
     sentence: Type.String({ description: "What came of it, in plain words" }),
     sent: Type.Boolean({ description: SENT }),
-    timings: orNull("Timings"),
-    request: Type.Unsafe({ $ref: "SentRequest#" }),
-    response: orNull("ReceivedResponse"),
+    timings: refOrNull(TimingsView),
+    request: ref(RequestView),
+    response: refOrNull(ResponseView),
     refusal: Type.Optional(
       Type.String({
         description:
@@ -331,7 +329,7 @@ export const CheckupView = Type.Object(
     sentence: Type.String({ description: "The verdict in plain words" }),
     advice: nullable(Type.String({ description: "What to do" })),
     probes: Type.Array(CheckupProbe, { description: "In the order in which they were sent" }),
-    ping: Type.Unsafe({ $ref: "PingResult#" }),
+    ping: ref(PingView),
   },
   { $id: "Checkup" },
 );

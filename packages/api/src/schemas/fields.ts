@@ -34,6 +34,10 @@ export function ref<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
   return Type.Unsafe<Static<T>>({ $ref: `${idOf(schema)}#` });
 }
 
+export function refOrNull<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
+  return Type.Unsafe<Static<T> | null>({ anyOf: [ref(schema), { type: "null" }] });
+}
+
 /** The name of a schema under `components`. */
 export function idOf(schema: TSchema): string {
   // The types of TypeBox forget the options that a schema was made with.
