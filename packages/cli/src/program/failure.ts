@@ -35,7 +35,7 @@ export function usageFailure(message: string, advice = ""): CommandFailure {
 }
 
 /** Whatever a command threw, as something with an exit code. A fault nobody foresaw keeps its stack. */
-export function toCommandFailure(error: unknown): CommandFailure {
+export function toCommandFailure(error: unknown, exitCode: ExitCode = EXIT.usage): CommandFailure {
   if (error instanceof CommandFailure) return error;
   const ofServer = serverFailure(error);
   if (ofServer !== null) return ofServer;
@@ -43,12 +43,12 @@ export function toCommandFailure(error: unknown): CommandFailure {
     const { title } = ERRORS[error.code];
     const advice = operatorAdvice(error) ?? ERRORS[error.code].advice;
     const message = error.detail.detail ?? title;
-    return new CommandFailure(EXIT.usage, message, { advice, code: error.code, cause: error });
+    return new CommandFailure(exitCode, message, { advice, code: error.code, cause: error });
   }
-  if (!(error instanceof Error)) return new CommandFailure(EXIT.usage, String(error));
+  if (!(error instanceof Error)) return new CommandFailure(exitCode, String(error));
   const system = systemSentence(error);
-  if (system !== null) return usageFailure(system);
-  return new CommandFailure(EXIT.usage, error.stack ?? error.message, {
+  if (system !== null) return new CommandFailure(exitCode, system);
+  return new CommandFailure(exitCode, error.stack ?? error.message, {
     advice: "This is a fault of the command itself; please report it.",
     cause: error,
   });
@@ -114,7 +114,7 @@ export function operatorAdvice({ code, detail }: MarkethookError): string | null
 }
 
 /** Files and ports that cannot be used are the user's to fix; a stack would only hide it. */
-export function systemSentence(error: NodeJS.ErrnoException): string | null {
+function systemSentence(error: NodeJS.ErrnoException): string | null {
   const where = error.path ?? "";
   switch (error.code) {
     case "ENOENT":

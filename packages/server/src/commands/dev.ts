@@ -1,6 +1,5 @@
-import { addHelp, type Define } from "@markethook/cli";
+import { addHelp, type Define, toCommandFailure } from "@markethook/cli";
 import { startDevelopment } from "../dev/dev.ts";
-import { explainStartFailure } from "../process/stop-on-signals.ts";
 import { startExitCode } from "../process/start-exit-code.ts";
 
 export const define: Define = (command, context) => {
@@ -17,8 +16,7 @@ export const define: Define = (command, context) => {
     try {
       await startDevelopment(context.env);
     } catch (error) {
-      context.out.remark(explainStartFailure(error));
-      context.exitCode = startExitCode(error);
+      throw toCommandFailure(error, startExitCode(error));
     }
   });
 };

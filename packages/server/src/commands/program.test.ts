@@ -100,6 +100,13 @@ test("with --json a failure is JSON on standard error, and the global option may
   }
 });
 
+test("with --json a service that does not start says so in JSON too", async () => {
+  const { code, stderr } = await run(["serve", "--json"]);
+  const { error } = JSON.parse(stderr);
+  assert.deepEqual([code, error.code, error.exitCode], [2, "config_invalid", 2]);
+  assert.match(error.message, /MARKETHOOK_BASE_URL/);
+});
+
 test("completion prints a script for each shell, and completes commands, options and choices", async (t) => {
   const lines: string[] = [];
   t.mock.method(console, "log", (line: string) => lines.push(line));

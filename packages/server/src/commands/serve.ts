@@ -1,8 +1,8 @@
-import { addHelp, type Define } from "@markethook/cli";
+import { addHelp, type Define, toCommandFailure } from "@markethook/cli";
 import { readConfig } from "../settings/config.ts";
 import { settingsHelp } from "../settings/config-docs.ts";
 import { createLogging } from "../log/logger.ts";
-import { explainStartFailure, stopOnSignals } from "../process/stop-on-signals.ts";
+import { stopOnSignals } from "../process/stop-on-signals.ts";
 import { startService } from "../service.ts";
 import { startExitCode } from "../process/start-exit-code.ts";
 import { VERSION } from "../version.ts";
@@ -31,8 +31,7 @@ export const define: Define = (command, context) => {
         context.out.remark(`First API key, shown only now: ${service.newKey}`);
       }
     } catch (error) {
-      context.out.remark(explainStartFailure(error));
-      context.exitCode = startExitCode(error);
+      throw toCommandFailure(error, startExitCode(error));
     }
   });
 };

@@ -1,5 +1,4 @@
-import { EXIT, type ExitCode, operatorAdvice, systemSentence } from "@markethook/cli";
-import { isMarkethookError } from "@markethook/protocol";
+import { EXIT, type ExitCode } from "@markethook/cli";
 import { faultWords } from "../log/fault-words.ts";
 import type { Logging } from "../log/logger.ts";
 
@@ -75,17 +74,4 @@ export function stopOnSignals(
       end(EXIT.no);
     });
   }
-}
-
-/** Returns the words for a failed start; the stack only for an unexpected fault. */
-export function explainStartFailure(error: unknown): string {
-  if (isMarkethookError(error)) {
-    const { detail } = error.detail;
-    const advice = operatorAdvice(error);
-    const words = advice === null ? error.message : `${detail ?? error.message} ${advice}`;
-    return `markethook: ${words} [${error.code}]`;
-  }
-  const system = error instanceof Error ? systemSentence(error) : null;
-  if (system !== null) return `markethook: ${system}`;
-  return `markethook: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
