@@ -50,14 +50,6 @@ import { validatorCompiler } from "./request/validation.ts";
 const BODY_LIMIT = LIMITS.eventBytes + 64 * 1024;
 /** Memory for all arriving bodies. */
 const BODY_BYTES = 64 * 1024 * 1024;
-const NO_OWNER_LIMITS = {
-  pings: 0,
-  sends: 0,
-  checkups: 0,
-  urlChecks: 0,
-  bulkActions: 0,
-  changes: 0,
-};
 /** `checkMs`: how often Node looks for requests past their deadline. */
 const DEADLINES: Deadlines = { headersMs: 5000, bodyMs: 10_000, checkMs: 1000 };
 const HEADER_BYTES = 16 * 1024;
@@ -135,7 +127,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const context: RouteContext = {
     deps,
     cursors: createCursors(deps.cursorKey),
-    limits: createOwnerLimits(deps.ownerLimits ?? NO_OWNER_LIMITS, deps.elapsedMs),
+    limits: createOwnerLimits(deps.ownerLimits ?? {}, deps.elapsedMs),
   };
   serviceRoutes(app, deps);
   securityTxtRoute(app, deps);

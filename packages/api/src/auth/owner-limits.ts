@@ -1,24 +1,26 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { RouteScope } from "./scopes.ts";
 
-/** How often each action is allowed for one owner within any minute; 0: no limit. */
-export interface OwnerLimitSettings {
-  /** Pings and samples. */
-  pings: number;
-  /** Single deliveries that are sent again, or before their time. */
-  sends: number;
-  /** Check-ups of receivers, of a dozen requests each. */
-  checkups: number;
-  /** URL checks, including those when a URL is saved, and pasted requests that are verified. */
-  urlChecks: number;
+/** What is limited for one owner, as a refusal names it. */
+const ACTIONS = {
+  pings: "pings and samples",
+  sends: "deliveries sent again or before their time",
+  /** Of a dozen requests each. */
+  checkups: "check-ups",
+  /** Those when a URL is saved included, and pasted requests that are verified. */
+  urlChecks: "checks of URLs and requests",
   /** Replays, sending all waiting deliveries, resuming with held ones, copying. */
-  bulkActions: number;
+  bulkActions: "replays and other bulk actions",
   /** Requests of an owner's sessions that change something or reveal a secret, and are in none of the others. */
-  changes: number;
-}
+  changes: "changes",
+};
+type Action = keyof typeof ACTIONS;
+
+/** How often each action is allowed for one owner within any minute; 0: no limit. */
+export type OwnerLimitSettings = Record<Action, number>;
 
 /** How a route is counted: each request in one limit, or, as `steps`, by its handler, which knows what a step is. */
-export type RouteLimit = "pings" | "sends" | "checkups" | "urlChecks" | "changes" | "steps";
+export type RouteLimit = Exclude<Action, "bulkActions"> | "steps";
 
 /** Scopes whose requests all change something, or reveal a secret: each adds to the audit log for ever. */
 const CHANGING: ReadonlySet<RouteScope> = new Set([
@@ -37,7 +39,7 @@ export interface OwnerLimits {
    * Counts an action. Null: the marketplace acts for itself, and its key has its own limit. @throws
    * `owner_limit_reached`
    */
-  count(ownerId: string | null, action: keyof OwnerLimitSettings): void;
+  count(ownerId: string | null, action: Action): void;
   /**
    * Counts one request of a bulk action that takes several. A request with a cursor continues one that was counted. A
    * repeated cursor does the same work again, so it counts. @throws `owner_limit_reached`
@@ -46,47 +48,34 @@ export interface OwnerLimits {
 }
 
 const WINDOW_MS = 60_000;
-/** Number of stored owners of each action, and of cursors; the oldest are forgotten first. */
-const REMEMBERED = 10_000;
-
-const WORDS: Readonly<Record<keyof OwnerLimitSettings, string>> = {
-  pings: "pings and samples",
-  sends: "deliveries sent again or before their time",
-  checkups: "check-ups",
-  urlChecks: "checks of URLs and requests",
-  bulkActions: "replays and other bulk actions",
-  changes: "changes",
-};
+/** Numbers of stored owners' actions and cursors; the oldest are forgotten first. */
+const MOST_ACTIONS = 50_000;
+const MOST_CURSORS = 10_000;
 
 /** Counts in the memory of this process, so N instances allow N times as many. */
 export function createOwnerLimits(
-  settings: OwnerLimitSettings,
+  settings: Partial<OwnerLimitSettings>,
   elapsedMs: () => number,
 ): OwnerLimits {
-  const recent = {
-    pings: new Map<string, number[]>(),
-    sends: new Map<string, number[]>(),
-    checkups: new Map<string, number[]>(),
-    urlChecks: new Map<string, number[]>(),
-    bulkActions: new Map<string, number[]>(),
-    changes: new Map<string, number[]>(),
-  };
+  /** By action and owner. */
+  const recent = new Map<string, number[]>();
   const cursorsSeen = new Map<string, true>();
 
-  function count(ownerId: string | null, action: keyof OwnerLimitSettings): void {
-    const most = settings[action];
+  function count(ownerId: string | null, action: Action): void {
+    const most = settings[action] ?? 0;
     if (ownerId === null || most === 0) return;
     const now = elapsedMs();
-    const times = (recent[action].get(ownerId) ?? []).filter((at) => at > now - WINDOW_MS);
+    const key = `${action} ${ownerId}`;
+    const times = (recent.get(key) ?? []).filter((at) => at > now - WINDOW_MS);
     const [oldest] = times;
     if (oldest !== undefined && times.length >= most) {
       throw new MarkethookError("owner_limit_reached", {
-        detail: `There were ${most} ${WORDS[action]} within a minute.`,
+        detail: `There were ${most} ${ACTIONS[action]} within a minute.`,
         retryAfterSeconds: Math.ceil((oldest + WINDOW_MS - now) / 1000),
       });
     }
     times.push(now);
-    remember(recent[action], ownerId, times);
+    remember(recent, key, times, MOST_ACTIONS);
   }
 
   return {
@@ -94,15 +83,15 @@ export function createOwnerLimits(
     countStep(ownerId, cursor) {
       if (ownerId === null) return;
       if (cursor === undefined || cursorsSeen.has(cursor)) return count(ownerId, "bulkActions");
-      remember(cursorsSeen, cursor, true);
+      remember(cursorsSeen, cursor, true, MOST_CURSORS);
     },
   };
 }
 
-function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+function remember<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
   map.delete(key);
   map.set(key, value);
-  if (map.size <= REMEMBERED) return;
+  if (map.size <= most) return;
   for (const oldest of map.keys()) {
     map.delete(oldest);
     return;
