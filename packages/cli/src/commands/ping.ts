@@ -8,7 +8,7 @@ import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from 
 import { exchangeBranches, timingsText } from "../exchange/exchange-branches.ts";
 import { EXIT } from "../program/exit-codes.ts";
 import type { Output } from "../output/output.ts";
-import { treeText } from "../output/tree.ts";
+import { facts, treeText } from "../output/tree.ts";
 import { visible } from "../output/visible-text.ts";
 
 interface Options extends ServerOptions {
@@ -67,10 +67,12 @@ function pingText(result: PingResult, out: Output, verbose: boolean, logged: boo
   return treeText({
     text: `${word}  ${visible(sentence)}`,
     branches: [
-      ...(refusal === undefined ? [] : [{ text: `replied  ${visible(refusal)}  ${LIKE_REFUSAL}` }]),
-      { text: `to       ${visible(request.url)}` },
-      ...(timings === null ? [] : [{ text: `took     ${timingsText(timings)}` }]),
-      ...(logged ? [{ text: `log      markethook deliveries show ${visible(deliveryId)}` }] : []),
+      ...facts(9, {
+        replied: refusal === undefined ? null : `${visible(refusal)}  ${LIKE_REFUSAL}`,
+        to: visible(request.url),
+        took: timings === null ? null : timingsText(timings),
+        log: logged ? `markethook deliveries show ${visible(deliveryId)}` : null,
+      }),
       ...(verbose ? exchangeBranches(result, out) : []),
     ],
   });

@@ -1,6 +1,6 @@
 import type { Attempt, DeliveryDetail } from "@markethook/client";
 import type { Output } from "../output/output.ts";
-import { type Branch, treeText } from "../output/tree.ts";
+import { type Branch, facts, treeText } from "../output/tree.ts";
 import { visible } from "../output/visible-text.ts";
 import { exchangeBranches, timingsText } from "./exchange-branches.ts";
 
@@ -11,26 +11,21 @@ export function deliveryText(delivery: DeliveryDetail, out: Output): string {
   const why = reason === null ? "" : ` (${visible(reason)})`;
   const ended = delivery.endedAt === null ? "" : `, ended ${delivery.endedAt}`;
   const user = delivery.userId === null ? "" : `, about user ${delivery.userId}`;
-  const branches: Branch[] = [
-    {
-      text: `event    ${visible(delivery.eventId)} of ${new Date(delivery.time * 1000).toISOString()}${user}`,
-    },
-    { text: `webhook  ${visible(delivery.webhookId)} of ${visible(delivery.resourceId)}` },
-    { text: `made     ${delivery.createdAt}, ${originText(delivery.origin)}${ended}` },
-  ];
-  if (delivery.details !== null) {
-    branches.push({ text: `details  ${visible(JSON.stringify(delivery.details))}` });
-  }
   const earlier = (attemptList[0]?.number ?? 1) - 1;
-  if (earlier > 0) branches.push({ text: `…        ${earlier} earlier, not shown` });
-  branches.push(...attemptList.map((attempt) => attemptBranch(attempt, out)));
-  if (next !== null) {
-    const at = next.at === null ? "" : `${next.at}. `;
-    branches.push({ text: `next     ${at}${visible(next.reason)}` });
-  }
+  const at = next === null || next.at === null ? "" : `${next.at}. `;
   return treeText({
     text: `${out.style("bold", visible(id))}  ${visible(event)}  ${out.style(colour, state)}${why}`,
-    branches,
+    branches: [
+      ...facts(9, {
+        event: `${visible(delivery.eventId)} of ${new Date(delivery.time * 1000).toISOString()}${user}`,
+        webhook: `${visible(delivery.webhookId)} of ${visible(delivery.resourceId)}`,
+        made: `${delivery.createdAt}, ${originText(delivery.origin)}${ended}`,
+        details: delivery.details === null ? null : visible(JSON.stringify(delivery.details)),
+        "…": earlier > 0 ? `${earlier} earlier, not shown` : null,
+      }),
+      ...attemptList.map((attempt) => attemptBranch(attempt, out)),
+      ...facts(9, { next: next === null ? null : `${at}${visible(next.reason)}` }),
+    ],
   });
 }
 

@@ -1,5 +1,6 @@
 import type { components } from "@markethook/client";
 import type { Output } from "../output/output.ts";
+import { headerLine } from "../output/pretty-body.ts";
 import type { Branch } from "../output/tree.ts";
 import { visible, visibleLines } from "../output/visible-text.ts";
 
@@ -40,7 +41,7 @@ function requestText({ method, url, headers, body }: SentRequest, out: Output): 
   // The body is shown on one line, as it was sent: what is signed are these very bytes.
   return [
     `${out.style("bold", visible(method))} ${visible(url)}`,
-    ...headerLines(headers, out),
+    ...headers.map((header) => headerLine(header, out)),
     "",
     visible(body),
   ].join("\n");
@@ -53,16 +54,10 @@ function responseText(response: ReceivedResponse, out: Output): string {
   const cut = bodyTruncated === true ? ["(the rest was not kept)"] : [];
   return [
     out.style(status >= 200 && status < 300 ? "green" : "red", String(status)),
-    ...headerLines(headers, out),
+    ...headers.map((header) => headerLine(header, out)),
     ...(shown === "" ? [] : ["", shown]),
     ...cut,
   ].join("\n");
-}
-
-function headerLines(headers: readonly (readonly string[])[], out: Output): string[] {
-  return headers.map(
-    ([name = "", value = ""]) => `${out.style("dim", `${visible(name)}:`)} ${visible(value)}`,
-  );
 }
 
 function rounded(ms: number): string {

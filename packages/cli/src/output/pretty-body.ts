@@ -1,4 +1,5 @@
-import { visibleLines } from "./visible-text.ts";
+import type { Output } from "./output.ts";
+import { visible, visibleLines } from "./visible-text.ts";
 
 /** A body for the eye: JSON on lines of its own, other text as it is, bytes by their number. Never for verifying. */
 export function prettyBody(body: Uint8Array, most = Infinity): string {
@@ -10,6 +11,15 @@ export function prettyBody(body: Uint8Array, most = Infinity): string {
     return `(${body.length} bytes that are not UTF-8)`;
   }
   return cut(visibleLines(printed(text)), most);
+}
+
+/** Of a request or an answer. */
+export function headerLine([name = "", value = ""]: readonly string[], out: Output): string {
+  return `${out.style("dim", `${visible(name)}:`)} ${visible(value)}`;
+}
+
+export function indented(text: string): string {
+  return text.replaceAll(/^/gm, "  ");
 }
 
 function printed(text: string): string {

@@ -4,6 +4,13 @@ export interface Branch {
   branches?: readonly Branch[];
 }
 
+/** A branch per fact, the names in a column of this width; null: there is no such fact. */
+export function facts(width: number, named: Readonly<Record<string, string | null>>): Branch[] {
+  return Object.entries(named).flatMap(([name, text]) =>
+    text === null ? [] : [{ text: name.padEnd(width) + text }],
+  );
+}
+
 /** Text passes `visible()` or `visibleLines()` before it gets here. */
 export function treeText(root: Branch): string {
   return [root.text, ...(root.branches ?? []).flatMap(linesOf)].join("\n");

@@ -1,6 +1,6 @@
 import type { Verified, VerifyFailure } from "@markethook/receiver";
 import type { Output } from "../output/output.ts";
-import { prettyBody } from "../output/pretty-body.ts";
+import { headerLine, indented, prettyBody } from "../output/pretty-body.ts";
 import { refusalSentence } from "../verify/verdict-text.ts";
 import { visible } from "../output/visible-text.ts";
 import type { Arrival } from "./receiver.ts";
@@ -50,9 +50,7 @@ export function arrivalText(arrival: Arrival, out: Output, verbose: boolean): st
   }
   if (verbose) {
     lines.push(`  ${visible(`${request.method} ${request.url}`)}`);
-    for (const [name, value] of request.headers) {
-      lines.push(`  ${out.style("dim", `${visible(name)}:`)} ${visible(value)}`);
-    }
+    for (const header of request.headers) lines.push(`  ${headerLine(header, out)}`);
     lines.push("", indented(prettyBody(request.body)), "");
   }
   return lines.join("\n");
@@ -79,8 +77,4 @@ function subject(payload: {
   const { product, user } = payload;
   const title = product.title === "" ? "" : ` “${visible(product.title)}”`;
   return [`${visible(product.id)}${title}`, ...(user === undefined ? [] : [`user ${user.id}`])];
-}
-
-function indented(text: string): string {
-  return text.replaceAll(/^/gm, "  ");
 }

@@ -1,5 +1,5 @@
 import type { Output } from "../output/output.ts";
-import { prettyBody } from "../output/pretty-body.ts";
+import { headerLine, indented, prettyBody } from "../output/pretty-body.ts";
 import { visible } from "../output/visible-text.ts";
 import { type Answer, eventOf, isSuccess, type TriggeredRequest } from "./send.ts";
 
@@ -35,7 +35,7 @@ export function exchangeText(
   if (!details) return `${headline} → ${outcome(answer, out)}`;
   return [
     headline,
-    ...request.headers.map((header) => headerLine(header, out)),
+    ...request.headers.map((header) => `  ${headerLine(header, out)}`),
     "",
     indented(prettyBody(request.body)),
     "",
@@ -53,14 +53,10 @@ function outcome(answer: Answer, out: Output): string {
 }
 
 function answerLines(answer: Exclude<Answer, { error: string }>, out: Output): string[] {
-  const headers = headerPairs(answer.headers).map((header) => headerLine(header, out));
+  const headers = headerPairs(answer.headers).map((header) => `  ${headerLine(header, out)}`);
   const body =
     answer.body === null ? "(a body of more than 64 KiB)" : prettyBody(answer.body, SHOWN);
   return [...headers, "", indented(body)];
-}
-
-function headerLine([name, value]: readonly [string, string], out: Output): string {
-  return `  ${out.style("dim", `${visible(name)}:`)} ${visible(value)}`;
 }
 
 function headerPairs(raw: readonly string[]): [string, string][] {
@@ -68,8 +64,4 @@ function headerPairs(raw: readonly string[]): [string, string][] {
     raw[2 * index] ?? "",
     raw[2 * index + 1] ?? "",
   ]);
-}
-
-function indented(text: string): string {
-  return text.replaceAll(/^/gm, "  ");
 }
