@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
-import { MarkethookError } from "@markethook/protocol";
 import { createNodeHandler } from "@markethook/receiver/node";
+import { listenError } from "../process/listen-error.ts";
 
 export interface SampleReceiver {
   url: string;
@@ -31,12 +31,10 @@ export async function startSampleReceiver(options: {
   });
   const server: Server = createServer((request, response) => void handler(request, response));
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (cause: NodeJS.ErrnoException) => {
-      const taken = cause.code === "EADDRINUSE";
-      const detail = `127.0.0.1:${options.port}, for the sample receiver, is taken: set MARKETHOOK_SAMPLE_PORT.`;
-      reject(taken ? new MarkethookError("address_in_use", { detail, cause }) : cause);
-    });
-    server.listen(options.port, "127.0.0.1", resolve);
+    const place = { host: "127.0.0.1", port: options.port };
+    const taken = `127.0.0.1:${options.port}, for the sample receiver, is taken: set MARKETHOOK_SAMPLE_PORT.`;
+    server.once("error", (cause) => reject(listenError(cause, place, taken)));
+    server.listen(place, resolve);
   });
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : options.port;

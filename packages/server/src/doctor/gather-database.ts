@@ -1,7 +1,7 @@
-import { isMarkethookError } from "@markethook/protocol";
 import { comparePostgres, inspectPostgres, inspectSqlite, serverUrls } from "@markethook/store";
 import type { Config } from "../settings/config-schema.ts";
 import { databaseName } from "../database.ts";
+import { faultSentence } from "../log/fault-words.ts";
 import type { DatabaseFacts } from "./facts.ts";
 import { isLocalHost } from "./local-host.ts";
 
@@ -11,18 +11,18 @@ export async function gatherDatabase(config: Config): Promise<DatabaseFacts> {
   try {
     return { ...sqlite, inspection: await inspectSqlite(config.dataDir), fault: null };
   } catch (error) {
-    return { ...sqlite, inspection: null, fault: sentenceOf(error) };
+    return { ...sqlite, inspection: null, fault: faultSentence(error) };
   }
 }
 
 async function gatherPostgres(config: Config, url: string): Promise<DatabaseFacts> {
   const before = Date.now();
-  const main = await inspectPostgres(url).catch(sentenceOf);
+  const main = await inspectPostgres(url).catch(faultSentence);
   const after = Date.now();
   const direct =
     config.databaseDirectUrl === null
       ? null
-      : await inspectPostgres(config.databaseDirectUrl).catch(sentenceOf);
+      : await inspectPostgres(config.databaseDirectUrl).catch(faultSentence);
   const directLeads =
     config.databaseDirectUrl === null || typeof main === "string" || typeof direct === "string"
       ? null
@@ -40,10 +40,4 @@ async function gatherPostgres(config: Config, url: string): Promise<DatabaseFact
     directLeads,
     clock: [before, after],
   };
-}
-
-/** Without the catalogue's advice, which is for callers of the service. */
-function sentenceOf(error: unknown): string {
-  if (isMarkethookError(error) && error.detail.detail !== undefined) return error.detail.detail;
-  return error instanceof Error ? error.message : String(error);
 }
