@@ -6,88 +6,7 @@ import type { AppDeps } from "../app-deps.ts";
 import { type ApiDocument, completeDocument } from "./complete-document.ts";
 import { problemAnswers } from "./problem-answers.ts";
 import { DOCUMENTED_BODY, ERROR_CODES, TAG_LIST } from "./operation.ts";
-import { ApiKeyView, NewApiKeyView, NoticeView } from "../schemas/administration.ts";
-import { AuditCheckView, AuditView } from "../schemas/audit.ts";
-import {
-  AttemptView,
-  CheckupView,
-  DeliveryDetailView,
-  DeliveryView,
-  PingView,
-  RequestView,
-  ResponseView,
-  TimingsView,
-  CertificateView,
-} from "../schemas/delivery.ts";
-import { ChatOptionsView } from "../schemas/chat.ts";
-import {
-  EventReport,
-  EventReportItem,
-  EventResult,
-  EventView,
-  UpdateItem,
-  UpdateReport,
-  UserEventItem,
-  UserEventReport,
-} from "../schemas/event.ts";
-import { ImportResultView } from "../schemas/import.ts";
-import { UrlCheckView, VerificationView } from "../schemas/check.ts";
-import { EventSummaryView, ExplanationView } from "../schemas/explanation.ts";
-import { OperatorView } from "../schemas/operator.ts";
-import {
-  CurrentSessionView,
-  NewPortalSessionView,
-  OpenedPortalSessionView,
-  PortalSessionView,
-  RenewedPortalSessionView,
-} from "../schemas/portal.ts";
-import { ProblemSchema } from "../schemas/problem.ts";
-import { RECEIVED_EVENTS } from "../schemas/receiver.ts";
-import { ResourceView } from "../schemas/resource.ts";
-import { ChangedWebhookView, NewWebhookView, WebhookView } from "../schemas/webhook.ts";
-
-const MODELS: readonly TSchema[] = [
-  ProblemSchema,
-  ResourceView,
-  EventView,
-  UserEventReport,
-  UpdateReport,
-  EventReport,
-  UserEventItem,
-  UpdateItem,
-  EventReportItem,
-  EventResult,
-  ChatOptionsView,
-  WebhookView,
-  NewWebhookView,
-  ChangedWebhookView,
-  TimingsView,
-  CertificateView,
-  RequestView,
-  ResponseView,
-  AttemptView,
-  DeliveryView,
-  DeliveryDetailView,
-  PingView,
-  CheckupView,
-  NoticeView,
-  AuditView,
-  AuditCheckView,
-  ApiKeyView,
-  NewApiKeyView,
-  ImportResultView,
-  NewPortalSessionView,
-  PortalSessionView,
-  OpenedPortalSessionView,
-  RenewedPortalSessionView,
-  CurrentSessionView,
-  EventSummaryView,
-  ExplanationView,
-  UrlCheckView,
-  VerificationView,
-  OperatorView,
-  ...RECEIVED_EVENTS.map(({ schema }) => schema),
-];
+import { MODELS } from "../schemas/fields.ts";
 
 type Place = Pick<AppDeps, "version" | "serviceName" | "baseUrl" | "publicUrl">;
 
@@ -150,16 +69,4 @@ function withProblems(schema: FastifySchema): FastifySchema {
   const codes = documented[ERROR_CODES];
   if (codes === undefined) return documented;
   return { ...documented, response: Object.assign({}, documented.response, problemAnswers(codes)) };
-}
-
-/**
- * The schemas that a document refers to and does not have. Each belongs into MODELS above. Readers of the document
- * would look for a file of that name.
- */
-export function unknownModels(document: { components?: { schemas?: object } }): string[] {
-  const names = JSON.stringify(document).matchAll(
-    /"\$ref":"(?:#\/components\/schemas\/)?([A-Za-z]+)#?"/g,
-  );
-  const known = new Set(Object.keys(document.components?.schemas ?? {}));
-  return [...new Set(Array.from(names, ([, name = ""]) => name))].filter((one) => !known.has(one));
 }

@@ -1,5 +1,7 @@
 import { type ErrorCode, errorEntry } from "@markethook/protocol";
 import { makeProblem } from "../request/problem.ts";
+import { ref } from "../schemas/fields.ts";
+import { ProblemSchema } from "../schemas/problem.ts";
 
 const MEDIA_TYPE = "application/problem+json";
 
@@ -16,7 +18,7 @@ export function problemAnswers(codes: readonly ErrorCode[]): Record<number, unkn
       description: list.map((code) => `\`${code}\``).join(", "),
       content: {
         [MEDIA_TYPE]: {
-          schema: { $ref: "Problem#" },
+          schema: ref(ProblemSchema),
           examples: Object.fromEntries(
             list.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
           ),

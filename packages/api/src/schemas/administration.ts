@@ -1,23 +1,20 @@
 import { Type } from "typebox";
 import { API_SCOPES, SCOPE_TEXTS } from "@markethook/protocol";
-import { CLOSED, Instant, InstantOrNull, nullable, oneOf } from "./fields.ts";
+import { CLOSED, Instant, InstantOrNull, nullable, oneOf, model } from "./fields.ts";
 
-export const NoticeView = Type.Object(
-  {
-    no: Type.Integer({ description: "Grows; go on with `after`" }),
-    kind: Type.String(),
-    ownerId: Type.String(),
-    resourceId: Type.String(),
-    webhookId: nullable(Type.String()),
-    detail: Type.Unsafe<Record<string, string | number | null>>({
-      type: "object",
-      additionalProperties: true,
-      description: "Facts, without secrets",
-    }),
-    createdAt: Instant,
-  },
-  { $id: "Notice" },
-);
+export const NoticeView = model("Notice", {
+  no: Type.Integer({ description: "Grows; go on with `after`" }),
+  kind: Type.String(),
+  ownerId: Type.String(),
+  resourceId: Type.String(),
+  webhookId: nullable(Type.String()),
+  detail: Type.Unsafe<Record<string, string | number | null>>({
+    type: "object",
+    additionalProperties: true,
+    description: "Facts, without secrets",
+  }),
+  createdAt: Instant,
+});
 
 export const ApiKeyId = Type.String({ pattern: "^key_[0-9a-z]{20}$" });
 
@@ -64,9 +61,9 @@ const members = {
   addresses: Type.Array(Type.String(), { description: "None: from anywhere" }),
 };
 
-export const ApiKeyView = Type.Object(members, { $id: "ApiKey" });
+export const ApiKeyView = model("ApiKey", members);
 
-export const NewApiKeyView = Type.Object(
-  { ...members, key: Type.String({ description: "Shown this once" }) },
-  { $id: "NewApiKey" },
-);
+export const NewApiKeyView = model("NewApiKey", {
+  ...members,
+  key: Type.String({ description: "Shown this once" }),
+});

@@ -10,6 +10,7 @@ import {
   nullable,
   oneOf,
   UnixSeconds,
+  model,
 } from "./fields.ts";
 
 const ACTOR_KINDS = ["api_key", "portal_session", "system", "command_line"] as const;
@@ -22,28 +23,25 @@ const facts = nullable(
   }),
 );
 
-export const AuditView = Type.Object(
-  {
-    no: Type.Integer({ description: "Counted from 1 without gaps" }),
-    at: Instant,
-    actor: Type.Object({
-      kind: oneOf(ACTOR_KINDS),
-      id: nullable(Type.String({ description: "Of the key or session; for the marketplace only" })),
-      name: nullable(Type.String({ description: "For the marketplace only" })),
-    }),
-    action: oneOf(AUDIT_ACTIONS),
-    subject: Type.Object({
-      kind: oneOf(AUDIT_SUBJECTS),
-      id: Type.String({ description: "Of a user a keyed hash" }),
-    }),
-    ownerId: nullable(Type.String()),
-    resourceId: nullable(Type.String()),
-    before: facts,
-    after: facts,
-    requestId: nullable(Type.String({ description: "As in the answer and the service's log" })),
-  },
-  { $id: "AuditEntry" },
-);
+export const AuditView = model("AuditEntry", {
+  no: Type.Integer({ description: "Counted from 1 without gaps" }),
+  at: Instant,
+  actor: Type.Object({
+    kind: oneOf(ACTOR_KINDS),
+    id: nullable(Type.String({ description: "Of the key or session; for the marketplace only" })),
+    name: nullable(Type.String({ description: "For the marketplace only" })),
+  }),
+  action: oneOf(AUDIT_ACTIONS),
+  subject: Type.Object({
+    kind: oneOf(AUDIT_SUBJECTS),
+    id: Type.String({ description: "Of a user a keyed hash" }),
+  }),
+  ownerId: nullable(Type.String()),
+  resourceId: nullable(Type.String()),
+  before: facts,
+  after: facts,
+  requestId: nullable(Type.String({ description: "As in the answer and the service's log" })),
+});
 
 /** A resource's, or one of ours. */
 const id = Type.Optional(
@@ -72,23 +70,20 @@ const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 export const AuditCheckQuery = Type.Object({ after: Type.Optional(count) }, CLOSED);
 
-export const AuditCheckView = Type.Object(
-  {
-    checked: Type.Integer({ description: "Rows looked at by this request" }),
-    next: nullable(Type.Integer({ description: "Ask again with it as `after`; null: the end" })),
-    head: Type.Object(
-      { no: Type.Integer(), hash: Type.String() },
-      { description: "The newest row; written down elsewhere, it proves later what stood then" },
+export const AuditCheckView = model("AuditCheck", {
+  checked: Type.Integer({ description: "Rows looked at by this request" }),
+  next: nullable(Type.Integer({ description: "Ask again with it as `after`; null: the end" })),
+  head: Type.Object(
+    { no: Type.Integer(), hash: Type.String() },
+    { description: "The newest row; written down elsewhere, it proves later what stood then" },
+  ),
+  broken: nullable(
+    Type.Object(
+      { no: Type.Integer(), why: Type.String() },
+      { description: "The first row that is not as it was written; null: none so far" },
     ),
-    broken: nullable(
-      Type.Object(
-        { no: Type.Integer(), why: Type.String() },
-        { description: "The first row that is not as it was written; null: none so far" },
-      ),
-    ),
-  },
-  { $id: "AuditCheck" },
-);
+  ),
+});
 
 export const UserId = Type.String({ pattern: String.raw`^[1-9]\d{0,15}$` });
 

@@ -1,7 +1,7 @@
 import { chatFormats } from "@markethook/chat";
 import { EVENT_NAMES, type EventName } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
-import { CLOSED, nullable, oneOf, refOrNull } from "./fields.ts";
+import { CLOSED, nullable, oneOf, refOrNull, model } from "./fields.ts";
 
 /** Of a thread or role. How it must look is the platform's matter. */
 const ChatId = Type.String({ minLength: 1, maxLength: 100 });
@@ -56,10 +56,11 @@ export const ChatInput = Type.Object(
   },
 );
 
-export const ChatOptionsView = Type.Object(
-  { messages: Type.Object(byEvent(Type.Object(MessageOptions))), refunds, threadId },
-  { $id: "ChatOptions" },
-);
+const ChatOptionsView = model("ChatOptions", {
+  messages: Type.Object(byEvent(Type.Object(MessageOptions))),
+  refunds,
+  threadId,
+});
 
 /** Details of an attempt or ping at a chat. */
 export const chatRemarks = {

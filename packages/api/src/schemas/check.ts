@@ -1,6 +1,6 @@
 import { LIMITS } from "@markethook/protocol";
 import { Type } from "typebox";
-import { AbsentableResourceId, CLOSED, code, nullable } from "./fields.ts";
+import { AbsentableResourceId, CLOSED, code, nullable, model } from "./fields.ts";
 import { UrlRemarks, WebhookId } from "./webhook.ts";
 
 export const CheckUrlBody = Type.Object(
@@ -19,20 +19,17 @@ export const CheckUrlBody = Type.Object(
   CLOSED,
 );
 
-export const UrlCheckView = Type.Object(
-  {
-    ok: Type.Boolean(),
-    format: Type.String({ description: "`json`, or the chat platform whose address it is" }),
-    label: nullable(Type.String({ description: "The chat platform's name for people" })),
-    shownUrl: Type.String({ description: "Of a chat: without what lets one post" }),
-    defaultEvents: nullable(
-      Type.Array(Type.String(), { description: "Chosen where none are; null: all events" }),
-    ),
-    faults: Type.Array(Type.Object({ code: Type.String(), sentence: Type.String() })),
-    remarks: UrlRemarks,
-  },
-  { $id: "UrlCheck" },
-);
+export const UrlCheckView = model("UrlCheck", {
+  ok: Type.Boolean(),
+  format: Type.String({ description: "`json`, or the chat platform whose address it is" }),
+  label: nullable(Type.String({ description: "The chat platform's name for people" })),
+  shownUrl: Type.String({ description: "Of a chat: without what lets one post" }),
+  defaultEvents: nullable(
+    Type.Array(Type.String(), { description: "Chosen where none are; null: all events" }),
+  ),
+  faults: Type.Array(Type.Object({ code: Type.String(), sentence: Type.String() })),
+  remarks: UrlRemarks,
+});
 
 export const VerifyBody = Type.Object(
   {
@@ -51,17 +48,14 @@ export const VerifyBody = Type.Object(
   CLOSED,
 );
 
-export const VerificationView = Type.Object(
-  {
-    valid: Type.Boolean(),
-    event: Type.Optional(Type.String({ description: "Name of the event in a valid request" })),
-    cause: Type.Optional(
-      Type.Object({
-        code: Type.String(),
-        sentence: Type.String({ description: "What is wrong" }),
-        advice: Type.String({ description: "What to do" }),
-      }),
-    ),
-  },
-  { $id: "Verification" },
-);
+export const VerificationView = model("Verification", {
+  valid: Type.Boolean(),
+  event: Type.Optional(Type.String({ description: "Name of the event in a valid request" })),
+  cause: Type.Optional(
+    Type.Object({
+      code: Type.String(),
+      sentence: Type.String({ description: "What is wrong" }),
+      advice: Type.String({ description: "What to do" }),
+    }),
+  ),
+});

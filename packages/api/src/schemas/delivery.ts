@@ -15,6 +15,7 @@ import {
   refOrNull,
   AbsentableResourceId,
   UnixSeconds,
+  model,
 } from "./fields.ts";
 import { chatRemarks } from "./chat.ts";
 import { WebhookId } from "./webhook.ts";
@@ -122,7 +123,7 @@ export const Searched = Type.Object({
   ),
 });
 
-export const DeliveryView = Type.Object(summary, { $id: "Delivery" });
+export const DeliveryView = model("Delivery", summary);
 
 const headers = (more = "") =>
   Type.Unsafe<[name: string, value: string][]>(
@@ -130,44 +131,37 @@ const headers = (more = "") =>
   );
 const sentHeaders = headers("; signatures are `…` for callers without `secrets:read`");
 
-export const RequestView = Type.Object(
-  { method: Type.String(), url: Type.String(), headers: sentHeaders, body: Type.String() },
-  { $id: "SentRequest" },
-);
+export const RequestView = model("SentRequest", {
+  method: Type.String(),
+  url: Type.String(),
+  headers: sentHeaders,
+  body: Type.String(),
+});
 
-export const ResponseView = Type.Object(
-  {
-    status: Type.Integer(),
-    headers: headers(),
-    body: nullable(Type.String()),
-    bodyBase64: Type.Optional(Type.String({ description: "Where the body is not UTF-8" })),
-    bodyTruncated: Type.Optional(Type.Boolean()),
-  },
-  { $id: "ReceivedResponse" },
-);
+export const ResponseView = model("ReceivedResponse", {
+  status: Type.Integer(),
+  headers: headers(),
+  body: nullable(Type.String()),
+  bodyBase64: Type.Optional(Type.String({ description: "Where the body is not UTF-8" })),
+  bodyTruncated: Type.Optional(Type.Boolean()),
+});
 
 const milliseconds = nullable(Type.Number());
 
-export const TimingsView = Type.Object(
-  {
-    dnsMs: milliseconds,
-    connectMs: milliseconds,
-    tlsMs: milliseconds,
-    firstByteMs: milliseconds,
-    totalMs: Type.Number(),
-  },
-  { $id: "Timings" },
-);
+const TimingsView = model("Timings", {
+  dnsMs: milliseconds,
+  connectMs: milliseconds,
+  tlsMs: milliseconds,
+  firstByteMs: milliseconds,
+  totalMs: Type.Number(),
+});
 
-export const CertificateView = Type.Object(
-  {
-    names: Type.String({ description: "Names and addresses that it is for" }),
-    issuer: Type.String(),
-    validFrom: Type.String({ description: "ISO 8601; empty where it is not known" }),
-    validTo: Type.String(),
-  },
-  { $id: "Certificate" },
-);
+const CertificateView = model("Certificate", {
+  names: Type.String({ description: "Names and addresses that it is for" }),
+  issuer: Type.String(),
+  validFrom: Type.String({ description: "ISO 8601; empty where it is not known" }),
+  validTo: Type.String(),
+});
 
 const refusedCertificate = {
   certificate: Type.Optional(
@@ -181,48 +175,40 @@ const refusedCertificate = {
 const SENT =
   "False: no byte of the request left, for example because no connection could be made; `request` is then what would have been sent";
 
-export const AttemptView = Type.Object(
-  {
-    number: Type.Integer({ description: "Counted from 1" }),
-    at: Instant,
-    outcome: Type.String(),
-    status: nullable(Type.Integer()),
-    sent: Type.Boolean({ description: SENT }),
-    timings: refOrNull(TimingsView),
-    request: refOrNull(RequestView),
-    response: refOrNull(ResponseView),
-    ...refusedCertificate,
-    ...chatRemarks,
-    erased: Type.Optional(
-      Type.Boolean({ description: "The buyer was taken out: neither request nor body are known" }),
-    ),
-    operatorDetail: Type.Optional(
-      Type.String({ description: "For the marketplace's own key only" }),
-    ),
-  },
-  { $id: "Attempt" },
-);
+const AttemptView = model("Attempt", {
+  number: Type.Integer({ description: "Counted from 1" }),
+  at: Instant,
+  outcome: Type.String(),
+  status: nullable(Type.Integer()),
+  sent: Type.Boolean({ description: SENT }),
+  timings: refOrNull(TimingsView),
+  request: refOrNull(RequestView),
+  response: refOrNull(ResponseView),
+  ...refusedCertificate,
+  ...chatRemarks,
+  erased: Type.Optional(
+    Type.Boolean({ description: "The buyer was taken out: neither request nor body are known" }),
+  ),
+  operatorDetail: Type.Optional(Type.String({ description: "For the marketplace's own key only" })),
+});
 
-export const DeliveryDetailView = Type.Object(
-  {
-    ...summary,
-    payload: Type.Unknown(),
-    next: nullable(
-      Type.Object(
-        {
-          at: InstantOrNull,
-          code: Type.String({ enum: Object.keys(NEXT_REASONS), description: "More may come" }),
-          reason: Type.String({ description: "The code as a sentence" }),
-        },
-        { description: "When it is tried next, and why then; null once it has ended" },
-      ),
+export const DeliveryDetailView = model("DeliveryDetail", {
+  ...summary,
+  payload: Type.Unknown(),
+  next: nullable(
+    Type.Object(
+      {
+        at: InstantOrNull,
+        code: Type.String({ enum: Object.keys(NEXT_REASONS), description: "More may come" }),
+        reason: Type.String({ description: "The code as a sentence" }),
+      },
+      { description: "When it is tried next, and why then; null once it has ended" },
     ),
-    attemptList: Type.Array(ref(AttemptView), {
-      description: `The newest ${NEWEST_ATTEMPTS}, in order of \`number\`; \`attempts\` counts all`,
-    }),
-  },
-  { $id: "DeliveryDetail" },
-);
+  ),
+  attemptList: Type.Array(ref(AttemptView), {
+    description: `The newest ${NEWEST_ATTEMPTS}, in order of \`number\`; \`attempts\` counts all`,
+  }),
+});
 
 const FailureGroup = Type.Object({
   outcome: Type.String(),
@@ -263,28 +249,25 @@ export const RedeliverBody = Type.Object(
   CLOSED,
 );
 
-export const PingView = Type.Object(
-  {
-    deliveryId: Type.String(),
-    eventId: Type.String(),
-    outcome: Type.String(),
-    status: nullable(Type.Integer()),
-    sentence: Type.String({ description: "What came of it, in plain words" }),
-    sent: Type.Boolean({ description: SENT }),
-    timings: refOrNull(TimingsView),
-    request: ref(RequestView),
-    response: refOrNull(ResponseView),
-    refusal: Type.Optional(
-      Type.String({
-        description:
-          "The beginning of the answer's body, where it reads like a refusal although the status says accepted",
-      }),
-    ),
-    ...refusedCertificate,
-    ...chatRemarks,
-  },
-  { $id: "PingResult" },
-);
+export const PingView = model("PingResult", {
+  deliveryId: Type.String(),
+  eventId: Type.String(),
+  outcome: Type.String(),
+  status: nullable(Type.Integer()),
+  sentence: Type.String({ description: "What came of it, in plain words" }),
+  sent: Type.Boolean({ description: SENT }),
+  timings: refOrNull(TimingsView),
+  request: ref(RequestView),
+  response: refOrNull(ResponseView),
+  refusal: Type.Optional(
+    Type.String({
+      description:
+        "The beginning of the answer's body, where it reads like a refusal although the status says accepted",
+    }),
+  ),
+  ...refusedCertificate,
+  ...chatRemarks,
+});
 
 const CheckupProbe = Type.Object({
   probe: oneOf(
@@ -317,22 +300,19 @@ const CheckupProbe = Type.Object({
   ms: Type.Integer(),
 });
 
-export const CheckupView = Type.Object(
-  {
-    verdict: oneOf(
-      ["refuses_forgeries", "accepts_recorded", "accepts_forgeries", "cannot_tell", "ping_failed"],
-      {
-        description:
-          "`accepts_recorded`: refuses forgeries, but accepts recorded requests again. `cannot_tell`: replies 2xx to all of them, or does not reply to each. `ping_failed`: nothing but the genuine ping was sent",
-      },
-    ),
-    sentence: Type.String({ description: "The verdict in plain words" }),
-    advice: nullable(Type.String({ description: "What to do" })),
-    probes: Type.Array(CheckupProbe, { description: "In the order in which they were sent" }),
-    ping: ref(PingView),
-  },
-  { $id: "Checkup" },
-);
+export const CheckupView = model("Checkup", {
+  verdict: oneOf(
+    ["refuses_forgeries", "accepts_recorded", "accepts_forgeries", "cannot_tell", "ping_failed"],
+    {
+      description:
+        "`accepts_recorded`: refuses forgeries, but accepts recorded requests again. `cannot_tell`: replies 2xx to all of them, or does not reply to each. `ping_failed`: nothing but the genuine ping was sent",
+    },
+  ),
+  sentence: Type.String({ description: "The verdict in plain words" }),
+  advice: nullable(Type.String({ description: "What to do" })),
+  probes: Type.Array(CheckupProbe, { description: "In the order in which they were sent" }),
+  ping: ref(PingView),
+});
 
 export const StreamQuery = Type.Object(
   {

@@ -11,6 +11,8 @@ import {
   OwnerId,
   ResourceId,
   UnixSeconds,
+  model,
+  registered,
 } from "./fields.ts";
 import { fileVersionMembers, FileVersionInput, subtitle, title } from "./resource.ts";
 
@@ -132,19 +134,13 @@ const updateEvent = { event: eventsAbout("update"), update: Update, previous, ..
 const item = { resourceId: ResourceId };
 
 /** The same reports as a union by `event`, for the document and the types of the client. */
-export const UserEventReport = Type.Object(userEvent, { ...CLOSED, $id: "UserEventReport" });
-export const UpdateReport = Type.Object(updateEvent, { ...CLOSED, $id: "UpdateReport" });
+export const UserEventReport = model("UserEventReport", userEvent, CLOSED);
+export const UpdateReport = model("UpdateReport", updateEvent, CLOSED);
 export const EventReport = byEvent("EventReport", UserEventReport, UpdateReport);
 
-export const UserEventItem = Type.Object(
-  { ...item, ...userEvent },
-  { ...CLOSED, $id: "UserEventItem" },
-);
-export const UpdateItem = Type.Object(
-  { ...item, ...updateEvent },
-  { ...CLOSED, $id: "UpdateItem" },
-);
-export const EventReportItem = byEvent("EventReportItem", UserEventItem, UpdateItem);
+const UserEventItem = model("UserEventItem", { ...item, ...userEvent }, CLOSED);
+const UpdateItem = model("UpdateItem", { ...item, ...updateEvent }, CLOSED);
+const EventReportItem = byEvent("EventReportItem", UserEventItem, UpdateItem);
 
 export const EventBatch = Type.Object(
   {
@@ -158,11 +154,13 @@ function byEvent<U extends TSchema, V extends TSchema>($id: string, user: U, upd
   const mapping = REPORTED_EVENT_NAMES.map((name) => {
     return [name, `#/components/schemas/${idOf(schemas[EVENT_SUBJECTS[name]])}`];
   });
-  return Type.Unsafe<Static<U> | Static<V>>({
-    oneOf: [ref(user), ref(update)],
-    discriminator: { propertyName: "event", mapping: Object.fromEntries(mapping) },
-    $id,
-  });
+  return registered(
+    Type.Unsafe<Static<U> | Static<V>>({
+      oneOf: [ref(user), ref(update)],
+      discriminator: { propertyName: "event", mapping: Object.fromEntries(mapping) },
+      $id,
+    }),
+  );
 }
 
 export const AcceptedEvent = Type.Object({
@@ -177,30 +175,24 @@ export const DuplicateEvent = Type.Object({
 });
 
 /** Flat, because choosing a branch of a union costs more than writing the result. */
-export const EventResult = Type.Object(
-  {
-    status: Type.String({ enum: ["accepted", "duplicate", "rejected"] }),
-    eventId: Type.Optional(Type.String({ description: "Unless rejected" })),
-    deliveries: Type.Optional(Type.Integer({ description: "If accepted" })),
-    code: Type.Optional(Type.String({ description: "If rejected; a code of the catalogue" })),
-    title: Type.Optional(Type.String()),
-    detail: Type.Optional(Type.String()),
-    pointer: Type.Optional(Type.String({ description: "JSON Pointer into the whole body" })),
-  },
-  { $id: "EventResult" },
-);
+export const EventResult = model("EventResult", {
+  status: Type.String({ enum: ["accepted", "duplicate", "rejected"] }),
+  eventId: Type.Optional(Type.String({ description: "Unless rejected" })),
+  deliveries: Type.Optional(Type.Integer({ description: "If accepted" })),
+  code: Type.Optional(Type.String({ description: "If rejected; a code of the catalogue" })),
+  title: Type.Optional(Type.String()),
+  detail: Type.Optional(Type.String()),
+  pointer: Type.Optional(Type.String({ description: "JSON Pointer into the whole body" })),
+});
 
-export const EventView = Type.Object(
-  {
-    id: Type.String(),
-    resourceId: Type.String(),
-    event: Type.String(),
-    time: Type.Integer({ description: "Unix seconds" }),
-    userId: nullable(Type.Integer()),
-    erased: Type.Boolean({ description: "Its user was taken out of it" }),
-    payload: Type.Unknown({ description: "As receivers get it" }),
-    details: Type.Unknown({ description: "As reported, or null" }),
-    acceptedAt: Instant,
-  },
-  { $id: "Event" },
-);
+export const EventView = model("Event", {
+  id: Type.String(),
+  resourceId: Type.String(),
+  event: Type.String(),
+  time: Type.Integer({ description: "Unix seconds" }),
+  userId: nullable(Type.Integer()),
+  erased: Type.Boolean({ description: "Its user was taken out of it" }),
+  payload: Type.Unknown({ description: "As receivers get it" }),
+  details: Type.Unknown({ description: "As reported, or null" }),
+  acceptedAt: Instant,
+});

@@ -10,6 +10,7 @@ import {
   nullable,
   oneOf,
   ref,
+  model,
 } from "./fields.ts";
 
 export const EventsQuery = Type.Object(
@@ -23,18 +24,15 @@ export const EventsQuery = Type.Object(
   CLOSED,
 );
 
-export const EventSummaryView = Type.Object(
-  {
-    id: Type.String(),
-    resourceId: Type.String(),
-    event: Type.String(),
-    time: Type.Integer({ description: "Unix seconds" }),
-    userId: nullable(Type.Integer()),
-    erased: Type.Boolean({ description: "Its user was taken out of it" }),
-    acceptedAt: Instant,
-  },
-  { $id: "EventSummary" },
-);
+const EventSummaryView = model("EventSummary", {
+  id: Type.String(),
+  resourceId: Type.String(),
+  event: Type.String(),
+  time: Type.Integer({ description: "Unix seconds" }),
+  userId: nullable(Type.Integer()),
+  erased: Type.Boolean({ description: "Its user was taken out of it" }),
+  acceptedAt: Instant,
+});
 
 export const EventList = pageOf(EventSummaryView);
 
@@ -53,26 +51,23 @@ const VERDICTS = [
   "cancelled",
 ] as const;
 
-export const ExplanationView = Type.Object(
-  {
-    event: ref(EventSummaryView),
-    webhooks: Type.Array(
-      Type.Object({
-        webhookId: Type.String(),
-        url: Type.String({ description: "Without the part that is a secret of its owner" }),
-        verdict: oneOf(VERDICTS),
-        sentence: Type.String({ description: "For the owner" }),
-        since: Type.Optional(Instant),
-        deliveryId: Type.Optional(Type.String()),
-        missing: Type.Optional(
-          Type.Boolean({
-            description: "It can be sent there all the same: replay with `include: missing`",
-          }),
-        ),
-        behindDeliveryId: Type.Optional(Type.String({ description: "What it waits for" })),
-      }),
-      { description: "One line per webhook of the resource; the newest first" },
-    ),
-  },
-  { $id: "EventExplanation" },
-);
+export const ExplanationView = model("EventExplanation", {
+  event: ref(EventSummaryView),
+  webhooks: Type.Array(
+    Type.Object({
+      webhookId: Type.String(),
+      url: Type.String({ description: "Without the part that is a secret of its owner" }),
+      verdict: oneOf(VERDICTS),
+      sentence: Type.String({ description: "For the owner" }),
+      since: Type.Optional(Instant),
+      deliveryId: Type.Optional(Type.String()),
+      missing: Type.Optional(
+        Type.Boolean({
+          description: "It can be sent there all the same: replay with `include: missing`",
+        }),
+      ),
+      behindDeliveryId: Type.Optional(Type.String({ description: "What it waits for" })),
+    }),
+    { description: "One line per webhook of the resource; the newest first" },
+  ),
+});

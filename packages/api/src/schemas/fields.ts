@@ -1,5 +1,5 @@
 import { LIMITS, RESOURCE_ID_PATTERN, type ErrorCode } from "@markethook/protocol";
-import { Type, type Static, type TSchema, type TUnsafe } from "typebox";
+import { Type, type Static, type TProperties, type TSchema, type TUnsafe } from "typebox";
 import { CODE_KEYWORD } from "../request/validation.ts";
 
 /** Closed: an unknown member is `field_unknown`. */
@@ -29,7 +29,21 @@ export function oneOf<const Values extends readonly string[]>(
   return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...options });
 }
 
-/** A schema that stands under `components` by its `$id`. */
+/** The schemas that stand under `components` of the document. */
+export const MODELS: TSchema[] = [];
+
+/** Puts a schema there, by its `$id`. */
+export function registered<T extends TSchema>(schema: T): T {
+  MODELS.push(schema);
+  return schema;
+}
+
+/** An object that stands there by this name. */
+export function model<Members extends TProperties>($id: string, members: Members, options = {}) {
+  return registered(Type.Object(members, { ...options, $id }));
+}
+
+/** A reference to such a schema. */
 export function ref<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
   return Type.Unsafe<Static<T>>({ $ref: `${idOf(schema)}#` });
 }
@@ -42,7 +56,9 @@ export function refOrNull<T extends TSchema>(schema: T): TUnsafe<Static<T> | nul
 export function idOf(schema: TSchema): string {
   // The types of TypeBox forget the options that a schema was made with.
   const { $id } = schema as { $id?: string };
-  if ($id === undefined) throw new Error("a schema without $id cannot be referred to");
+  // Readers of the document would look for a file of that name.
+  if ($id === undefined || !MODELS.includes(schema))
+    throw new Error("only what stands under components can be referred to");
   return $id;
 }
 

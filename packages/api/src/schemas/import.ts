@@ -9,6 +9,7 @@ import {
   OwnerId,
   ResourceId,
   UnixSeconds,
+  model,
 } from "./fields.ts";
 import { FileVersionInput, ResourceItem } from "./resource.ts";
 import { WebhookBody } from "./webhook.ts";
@@ -90,21 +91,18 @@ export const LooseImportBody = Type.Object(
   CLOSED,
 );
 
-export const ImportResultView = Type.Object(
-  {
-    status: Type.String({
-      enum: ["created", "updated", "unchanged", "rejected"],
-      description: "Unchanged: imported before, or nothing in it is new",
+export const ImportResultView = model("ImportResult", {
+  status: Type.String({
+    enum: ["created", "updated", "unchanged", "rejected"],
+    description: "Unchanged: imported before, or nothing in it is new",
+  }),
+  webhookId: Type.Optional(
+    Type.String({
+      description: "Of a webhook that is stored: its id here, by which it is known from now on",
     }),
-    webhookId: Type.Optional(
-      Type.String({
-        description: "Of a webhook that is stored: its id here, by which it is known from now on",
-      }),
-    ),
-    code: Type.Optional(Type.String({ description: "If rejected; a code of the catalogue" })),
-    title: Type.Optional(Type.String()),
-    detail: Type.Optional(Type.String()),
-    pointer: Type.Optional(Type.String({ description: "JSON Pointer into the whole body" })),
-  },
-  { $id: "ImportResult" },
-);
+  ),
+  code: Type.Optional(Type.String({ description: "If rejected; a code of the catalogue" })),
+  title: Type.Optional(Type.String()),
+  detail: Type.Optional(Type.String()),
+  pointer: Type.Optional(Type.String({ description: "JSON Pointer into the whole body" })),
+});

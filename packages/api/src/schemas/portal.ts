@@ -1,6 +1,6 @@
 import { LIMITS } from "@markethook/protocol";
 import { Type } from "typebox";
-import { CLOSED, Instant, InstantOrNull, nullable, OwnerId, ResourceId } from "./fields.ts";
+import { CLOSED, Instant, InstantOrNull, nullable, OwnerId, ResourceId, model } from "./fields.ts";
 
 export const PortalSessionId = Type.String({ pattern: "^ps_[0-9a-z]{20}$" });
 
@@ -65,26 +65,20 @@ const RenewableUntil = nullable(
   Type.String({ ...Instant, description: "When renewals end; null: it cannot be renewed" }),
 );
 
-export const NewPortalSessionView = Type.Object(
-  {
-    ...members,
-    url: Type.String({
-      description: "Opens the page. Its code is good once, within five minutes, and is only here",
-    }),
-  },
-  { $id: "NewPortalSession" },
-);
+export const NewPortalSessionView = model("NewPortalSession", {
+  ...members,
+  url: Type.String({
+    description: "Opens the page. Its code is good once, within five minutes, and is only here",
+  }),
+});
 
-export const PortalSessionView = Type.Object(
-  {
-    ...members,
-    createdAt: Instant,
-    revealSecrets: Type.Boolean({ description: "Whether it may see secrets" }),
-    openedAt: nullable(Type.String({ ...Instant, description: "When its link was opened" })),
-    returnUrl: nullable(Type.String()),
-  },
-  { $id: "PortalSession" },
-);
+export const PortalSessionView = model("PortalSession", {
+  ...members,
+  createdAt: Instant,
+  revealSecrets: Type.Boolean({ description: "Whether it may see secrets" }),
+  openedAt: nullable(Type.String({ ...Instant, description: "When its link was opened" })),
+  returnUrl: nullable(Type.String()),
+});
 
 export const ExchangeBody = Type.Object(
   {
@@ -100,51 +94,45 @@ export const ExchangeBody = Type.Object(
   CLOSED,
 );
 
-export const OpenedPortalSessionView = Type.Object(
-  {
-    ...members,
-    token: Type.String({ description: "Bearer token `mhs_…`; only here, a hash of it is stored" }),
-    returnUrl: nullable(Type.String()),
-  },
-  { $id: "OpenedPortalSession" },
-);
+export const OpenedPortalSessionView = model("OpenedPortalSession", {
+  ...members,
+  token: Type.String({ description: "Bearer token `mhs_…`; only here, a hash of it is stored" }),
+  returnUrl: nullable(Type.String()),
+});
 
-export const RenewedPortalSessionView = Type.Object(
-  { ...members, renewableUntil: RenewableUntil },
-  { $id: "RenewedPortalSession" },
-);
+export const RenewedPortalSessionView = model("RenewedPortalSession", {
+  ...members,
+  renewableUntil: RenewableUntil,
+});
 
-export const CurrentSessionView = Type.Object(
-  {
-    kind: Type.String({ enum: ["session", "key"] }),
-    id: Type.String(),
-    ownerId: nullable(Type.String({ description: "Null: a key, which sees everything" })),
-    resourceId: nullable(Type.String()),
-    expiresAt: InstantOrNull,
-    renewableUntil: RenewableUntil,
-    scopes: Type.Array(Type.String()),
-    returnUrl: nullable(Type.String()),
-    serviceName: Type.String(),
-    headerNames: Type.Object({
-      version: Type.String(),
-      signature: Type.String(),
-      signatureNext: Type.String(),
-      hookId: Type.String(),
-      resourceId: Type.String(),
-      deliveryId: Type.String(),
-      attempt: Type.String(),
-    }),
-    baseUrl: Type.String({ description: "Of resource pages" }),
-    development: Type.Boolean(),
-    dryRun: Type.Boolean({ description: "Nothing is sent except to `allowTargets`" }),
-    allowTargets: Type.Array(Type.String(), {
-      description: "CIDRs that receivers may have although not public",
-    }),
-    disableAfterMs: Type.Integer({
-      description: "A webhook is disabled that has failed for so long",
-    }),
+export const CurrentSessionView = model("CurrentSession", {
+  kind: Type.String({ enum: ["session", "key"] }),
+  id: Type.String(),
+  ownerId: nullable(Type.String({ description: "Null: a key, which sees everything" })),
+  resourceId: nullable(Type.String()),
+  expiresAt: InstantOrNull,
+  renewableUntil: RenewableUntil,
+  scopes: Type.Array(Type.String()),
+  returnUrl: nullable(Type.String()),
+  serviceName: Type.String(),
+  headerNames: Type.Object({
     version: Type.String(),
-    store: Type.String({ enum: ["sqlite", "postgres"] }),
-  },
-  { $id: "CurrentSession" },
-);
+    signature: Type.String(),
+    signatureNext: Type.String(),
+    hookId: Type.String(),
+    resourceId: Type.String(),
+    deliveryId: Type.String(),
+    attempt: Type.String(),
+  }),
+  baseUrl: Type.String({ description: "Of resource pages" }),
+  development: Type.Boolean(),
+  dryRun: Type.Boolean({ description: "Nothing is sent except to `allowTargets`" }),
+  allowTargets: Type.Array(Type.String(), {
+    description: "CIDRs that receivers may have although not public",
+  }),
+  disableAfterMs: Type.Integer({
+    description: "A webhook is disabled that has failed for so long",
+  }),
+  version: Type.String(),
+  store: Type.String({ enum: ["sqlite", "postgres"] }),
+});

@@ -5,6 +5,7 @@ import {
   type EventSubject,
 } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
+import { model } from "./fields.ts";
 
 /** Requests to receivers, as the document describes them. Open: later versions may add members. */
 const Product = Type.Object({
@@ -57,17 +58,14 @@ const SCHEMA_NAMES: Readonly<Record<EventName, string>> = {
 export const RECEIVED_EVENTS: readonly { event: EventName; schema: TSchema }[] = EVENT_NAMES.map(
   (event) => ({
     event,
-    schema: Type.Object(
-      {
-        event: Type.String({ enum: [event] }),
-        time: Type.Integer({ description: "Of the event, Unix seconds" }),
-        nonce: Type.String({
-          pattern: "^[A-Za-z0-9_-]{16}$",
-          description: "Differs per request, retries too",
-        }),
-        payload: PAYLOADS[EVENT_SUBJECTS[event]],
-      },
-      { $id: SCHEMA_NAMES[event] },
-    ),
+    schema: model(SCHEMA_NAMES[event], {
+      event: Type.String({ enum: [event] }),
+      time: Type.Integer({ description: "Of the event, Unix seconds" }),
+      nonce: Type.String({
+        pattern: "^[A-Za-z0-9_-]{16}$",
+        description: "Differs per request, retries too",
+      }),
+      payload: PAYLOADS[EVENT_SUBJECTS[event]],
+    }),
   }),
 );

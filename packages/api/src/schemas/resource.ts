@@ -1,6 +1,6 @@
 import { LIMITS, RESOURCE_ID_PATTERN } from "@markethook/protocol";
 import { Type } from "typebox";
-import { CLOSED, Instant, nullable, OwnerId, ResourceId, UnixSeconds } from "./fields.ts";
+import { CLOSED, Instant, nullable, OwnerId, ResourceId, UnixSeconds, model } from "./fields.ts";
 
 /** Digits are sent as they are; a number must be exact. */
 const Size = Type.Union(
@@ -47,28 +47,25 @@ export const ResourceBody = Type.Object(
 
 export const ResourceItem = Type.Object({ id: ResourceId, ...ResourceBody.properties }, CLOSED);
 
-export const ResourceView = Type.Object(
-  {
-    id: Type.String(),
-    ownerId: Type.String(),
-    title: Type.String(),
-    subtitle: Type.String(),
-    url: Type.String({ description: "Of the resource's page, as in payloads" }),
-    fileVersion: nullable(
-      Type.Object({
-        version: Type.String(),
-        id: Type.String(),
-        time: Type.Integer(),
-        size: Type.String(),
-        fileType: Type.String(),
-        branch: Type.String(),
-      }),
-    ),
-    createdAt: Instant,
-    updatedAt: Instant,
-  },
-  { $id: "Resource" },
-);
+export const ResourceView = model("Resource", {
+  id: Type.String(),
+  ownerId: Type.String(),
+  title: Type.String(),
+  subtitle: Type.String(),
+  url: Type.String({ description: "Of the resource's page, as in payloads" }),
+  fileVersion: nullable(
+    Type.Object({
+      version: Type.String(),
+      id: Type.String(),
+      time: Type.Integer(),
+      size: Type.String(),
+      fileType: Type.String(),
+      branch: Type.String(),
+    }),
+  ),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
 
 export const PutResult = Type.Object({
   id: Type.String(),

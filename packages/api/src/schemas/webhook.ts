@@ -14,6 +14,7 @@ import {
   ResourceId,
   StepsBody,
   UnixSeconds,
+  model,
 } from "./fields.ts";
 
 export const WebhookId = Type.String({ pattern: "^wh_[0-9a-z]{20}$" });
@@ -88,85 +89,82 @@ export const WebhookChangeBody = Type.Object(
   CLOSED,
 );
 
-export const WebhookView = Type.Object(
-  {
-    id: Type.String(),
-    resourceId: Type.String(),
-    ownerId: Type.String(),
-    url: Type.String({
-      description:
-        "What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it",
+export const WebhookView = model("Webhook", {
+  id: Type.String(),
+  resourceId: Type.String(),
+  ownerId: Type.String(),
+  url: Type.String({
+    description:
+      "What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it",
+  }),
+  urlVersion: Type.String({
+    description:
+      "Another one whenever the URL becomes another one, also where what is shown of both is the same",
+  }),
+  host: Type.String({ description: "The URL's name and port" }),
+  format: Type.String({
+    enum: ["json", ...chatFormats.map(({ name }) => name)],
+    description: "`json`: signed requests; otherwise messages in a chat",
+  }),
+  chat: ChatOrNull,
+  chatFault: nullable(
+    Type.String({
+      description: "Why a message of the owner's own could not be used since it was last changed",
     }),
-    urlVersion: Type.String({
-      description:
-        "Another one whenever the URL becomes another one, also where what is shown of both is the same",
+  ),
+  events: nullable(Type.Array(Type.String())),
+  ...shownTexts,
+  state: Type.String({ enum: ["active", "paused", "disabled"] }),
+  disabledReason: nullable(
+    Type.String({
+      enum: [
+        "failing",
+        "gone",
+        "receiver_request",
+        "owner_changed",
+        "chat_deleted",
+        "chat_token",
+        "chat_forbidden",
+      ],
     }),
-    host: Type.String({ description: "The URL's name and port" }),
-    format: Type.String({
-      enum: ["json", ...chatFormats.map(({ name }) => name)],
-      description: "`json`: signed requests; otherwise messages in a chat",
+  ),
+  standardSignature: Type.Boolean({
+    description: "Whether `webhook-signature` is sent: not where an imported secret is no base64",
+  }),
+  rotation: nullable(
+    Type.Object(
+      { until: InstantOrNull },
+      { description: "Open rotation; until null: switched by hand" },
+    ),
+  ),
+  dropping: Type.Boolean({ description: "Held deliveries are being cancelled" }),
+  failingSince: InstantOrNull,
+  lastSuccessAt: InstantOrNull,
+  lastFailureAt: InstantOrNull,
+  givenUp: nullable(
+    Type.Object(
+      { count: Type.Integer(), since: Instant },
+      {
+        description:
+          "Deliveries of the last seven days that are not tried again and that nobody has sent again, and the hour of the first",
+      },
+    ),
+  ),
+  health: Type.Object({
+    hours: Type.Array(Type.Object({ ok: Type.Integer(), failed: Type.Integer() }), {
+      description: "Requests of the last 24 hours by hour, oldest first, the present one last",
     }),
-    chat: ChatOrNull,
-    chatFault: nullable(
-      Type.String({
-        description: "Why a message of the owner's own could not be used since it was last changed",
+    lastAttempt: nullable(
+      Type.Object({
+        at: Instant,
+        outcome: Type.String(),
+        status: nullable(Type.Integer({ description: "HTTP status, if there was an answer" })),
       }),
     ),
-    events: nullable(Type.Array(Type.String())),
-    ...shownTexts,
-    state: Type.String({ enum: ["active", "paused", "disabled"] }),
-    disabledReason: nullable(
-      Type.String({
-        enum: [
-          "failing",
-          "gone",
-          "receiver_request",
-          "owner_changed",
-          "chat_deleted",
-          "chat_token",
-          "chat_forbidden",
-        ],
-      }),
-    ),
-    standardSignature: Type.Boolean({
-      description: "Whether `webhook-signature` is sent: not where an imported secret is no base64",
-    }),
-    rotation: nullable(
-      Type.Object(
-        { until: InstantOrNull },
-        { description: "Open rotation; until null: switched by hand" },
-      ),
-    ),
-    dropping: Type.Boolean({ description: "Held deliveries are being cancelled" }),
-    failingSince: InstantOrNull,
-    lastSuccessAt: InstantOrNull,
-    lastFailureAt: InstantOrNull,
-    givenUp: nullable(
-      Type.Object(
-        { count: Type.Integer(), since: Instant },
-        {
-          description:
-            "Deliveries of the last seven days that are not tried again and that nobody has sent again, and the hour of the first",
-        },
-      ),
-    ),
-    health: Type.Object({
-      hours: Type.Array(Type.Object({ ok: Type.Integer(), failed: Type.Integer() }), {
-        description: "Requests of the last 24 hours by hour, oldest first, the present one last",
-      }),
-      lastAttempt: nullable(
-        Type.Object({
-          at: Instant,
-          outcome: Type.String(),
-          status: nullable(Type.Integer({ description: "HTTP status, if there was an answer" })),
-        }),
-      ),
-    }),
-    createdAt: Instant,
-    updatedAt: Instant,
-  },
-  { $id: "Webhook" },
-);
+  }),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
 
 export const UrlRemarks = Type.Array(
   Type.Object({
@@ -178,19 +176,16 @@ export const UrlRemarks = Type.Array(
   { description: "What the owner should know about the URL, which is allowed" },
 );
 
-export const NewWebhookView = Type.Object(
-  {
-    ...WebhookView.properties,
-    secret: nullable(Type.String({ description: "Null: a chat gets no signed requests" })),
-    remarks: UrlRemarks,
-  },
-  { $id: "NewWebhook" },
-);
+export const NewWebhookView = model("NewWebhook", {
+  ...WebhookView.properties,
+  secret: nullable(Type.String({ description: "Null: a chat gets no signed requests" })),
+  remarks: UrlRemarks,
+});
 
-export const ChangedWebhookView = Type.Object(
-  { ...WebhookView.properties, remarks: UrlRemarks },
-  { $id: "ChangedWebhook" },
-);
+export const ChangedWebhookView = model("ChangedWebhook", {
+  ...WebhookView.properties,
+  remarks: UrlRemarks,
+});
 
 export const CopyBody = Type.Object(
   { resourceIds: Type.Array(ResourceId, { minItems: 1, maxItems: 100, uniqueItems: true }) },
