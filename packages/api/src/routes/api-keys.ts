@@ -13,7 +13,7 @@ import {
   NewApiKeyView,
   RevokeQuery,
 } from "../schemas/administration.ts";
-import { CLOSED, ref } from "../schemas/fields.ts";
+import { closed, ref } from "../schemas/fields.ts";
 
 export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
   const { apiKeys } = deps.store;
@@ -66,7 +66,7 @@ export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
       description: "Instances that used it just now may take it for one more second.",
       tag: "api-keys",
       scope: "admin",
-      params: Type.Object({ id: ApiKeyId }, CLOSED),
+      params: closed({ id: ApiKeyId }),
       query: RevokeQuery,
       answers: { 204: Type.Null({ description: "Revoked" }) },
       errors: ["not_found", "api_key_last"],

@@ -22,7 +22,7 @@ import {
   IdempotencyKey,
   LooseEventBatch,
 } from "../schemas/event.ts";
-import { CLOSED, ref, ResourceId } from "../schemas/fields.ts";
+import { closed, ref, ResourceId } from "../schemas/fields.ts";
 
 const INGEST_ERRORS = [
   "event_unknown",
@@ -51,7 +51,7 @@ export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
         "202 means stored: the event will be delivered. Send an idempotency key, as the header `Idempotency-Key` or in the body, and repeat after any 5xx.",
       tag: "events",
       scope: "events:write",
-      params: Type.Object({ id: ResourceId }, CLOSED),
+      params: closed({ id: ResourceId }),
       headers: Type.Object({ "idempotency-key": Type.Optional(IdempotencyKey) }),
       body: EventBody,
       documentedBody: ref(EventReport),

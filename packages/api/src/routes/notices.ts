@@ -4,7 +4,7 @@ import { withInstants } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { NoticeView } from "../schemas/administration.ts";
-import { ActingFor, CLOSED, limit, ref } from "../schemas/fields.ts";
+import { ActingFor, closed, limit, ref } from "../schemas/fields.ts";
 
 export function noticeRoutes(app: ApiInstance, { deps }: RouteContext): void {
   app.get(
@@ -16,16 +16,13 @@ export function noticeRoutes(app: ApiInstance, { deps }: RouteContext): void {
         "Keep `after` of each answer and ask again with it: that is a feed without gaps, and owners can be told. A notice is kept for 30 days at least.",
       tag: "notices",
       scope: "notices:read",
-      query: Type.Object(
-        {
-          ownerId: ActingFor,
-          after: Type.Optional(
-            Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
-          ),
-          limit: limit(100),
-        },
-        CLOSED,
-      ),
+      query: closed({
+        ownerId: ActingFor,
+        after: Type.Optional(
+          Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+        ),
+        limit: limit(100),
+      }),
       answers: {
         200: Type.Object({
           items: Type.Array(ref(NoticeView)),

@@ -12,7 +12,7 @@ import { withInstants } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import { currentView, portalSessionView } from "../views/portal-view.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
-import { CLOSED, OwnerQuery, ref } from "../schemas/fields.ts";
+import { closed, OwnerQuery, ref } from "../schemas/fields.ts";
 import {
   CurrentSessionView,
   ExchangeBody,
@@ -203,7 +203,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       description: "Within a second, its live streams too.",
       tag: "portal",
       scope: "portal:write",
-      params: Type.Object({ id: PortalSessionId }, CLOSED),
+      params: closed({ id: PortalSessionId }),
       answers: { 204: Type.Null({ description: "Ended" }) },
       errors: ["not_found"],
     }),

@@ -10,7 +10,7 @@ import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
   AbsentableResourceId,
-  CLOSED,
+  closed,
   Cursor,
   limit,
   OwnerId,
@@ -21,7 +21,7 @@ import {
 } from "../schemas/fields.ts";
 import { PutResult, ResourceBody, ResourceItem, ResourceView } from "../schemas/resource.ts";
 
-const KnownId = Type.Object({ id: AbsentableResourceId }, CLOSED);
+const KnownId = closed({ id: AbsentableResourceId });
 
 export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
   const { resources } = deps.store;
@@ -35,7 +35,7 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
         "`subtitle` and `fileVersion` left out keep those known. A changed `ownerId` disables the old owner's webhooks and cancels their open deliveries.",
       tag: "resources",
       scope: "resources:write",
-      params: Type.Object({ id: ResourceId }, CLOSED),
+      params: closed({ id: ResourceId }),
       body: ResourceBody,
       answers: { 200: PutResult, 201: PutResult },
       errors: ["resource_id_invalid"],
@@ -57,10 +57,9 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
         description: "All of them or, if one is invalid, none.",
         tag: "resources",
         scope: "resources:write",
-        body: Type.Object(
-          { items: Type.Array(ResourceItem, { minItems: 1, maxItems: LIMITS.batchItems }) },
-          CLOSED,
-        ),
+        body: closed({
+          items: Type.Array(ResourceItem, { minItems: 1, maxItems: LIMITS.batchItems }),
+        }),
         answers: { 200: Type.Object({ results: Type.Array(PutResult) }) },
         errors: ["resource_id_invalid", "batch_too_large"],
       }),
@@ -83,14 +82,11 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       summary: "Resources, in order of id",
       tag: "resources",
       scope: "resources:read",
-      query: Type.Object(
-        {
-          ownerId: Type.Optional(Type.String({ ...OwnerId, description: "Of this owner only" })),
-          limit: limit(50),
-          cursor: Cursor,
-        },
-        CLOSED,
-      ),
+      query: closed({
+        ownerId: Type.Optional(Type.String({ ...OwnerId, description: "Of this owner only" })),
+        limit: limit(50),
+        cursor: Cursor,
+      }),
       answers: {
         200: pageOf(ResourceView),
       },

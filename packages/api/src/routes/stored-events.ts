@@ -1,5 +1,4 @@
 import { given, MarkethookError } from "@markethook/protocol";
-import { Type } from "typebox";
 import { actingOwner, actingResource } from "../auth/actor.ts";
 import { eventSummaryView, eventView } from "../views/event-view.ts";
 import { explanationView } from "../views/explanation.ts";
@@ -9,12 +8,12 @@ import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { EventId } from "../schemas/delivery.ts";
 import { EventView } from "../schemas/event.ts";
 import { EventList, EventsQuery, ExplanationView } from "../schemas/explanation.ts";
-import { CLOSED, OwnerQuery, ref } from "../schemas/fields.ts";
+import { closed, OwnerQuery, ref } from "../schemas/fields.ts";
 
 const common = {
   tag: "events",
   scope: "deliveries:read",
-  params: Type.Object({ id: EventId }, CLOSED),
+  params: closed({ id: EventId }),
   query: OwnerQuery,
   errors: ["not_found"],
 } as const;

@@ -1,11 +1,10 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { ErasurePosition } from "@markethook/store";
-import { Type } from "typebox";
 import { actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { EraseAnswer, UserId } from "../schemas/audit.ts";
-import { CLOSED, StepsBody } from "../schemas/fields.ts";
+import { closed, StepsBody } from "../schemas/fields.ts";
 
 /** Limits of one request, whichever is reached first; a step is a transaction and reads 5,000 rows. */
 const STEPS = 20;
@@ -28,7 +27,7 @@ export function userRoutes(app: ApiInstance, { deps, cursors }: RouteContext): v
         "Their id and `details` in events, and what was sent and answered. Events keep their form, with the user 0. What is not sent yet is cancelled. Each request does a part of it; repeat with the `cursor` of the answer until that is null. `dryRun` counts.",
       tag: "users",
       scope: "users:erase",
-      params: Type.Object({ id: UserId }, CLOSED),
+      params: closed({ id: UserId }),
       body: StepsBody,
       bodyOptional: true,
       answers: { 200: EraseAnswer },

@@ -19,7 +19,7 @@ import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
   AbsentableResourceId,
   ActingFor,
-  CLOSED,
+  closed,
   code,
   Cursor,
   limit,
@@ -48,10 +48,9 @@ import { openPage } from "../request/cursor.ts";
 import { ownResource } from "../input/own-resource.ts";
 import { createWebhookViews } from "../views/webhook-view.ts";
 
-const OfResource = Type.Object(
-  { id: Type.String({ ...AbsentableResourceId, ...code("resource_unknown") }) },
-  CLOSED,
-);
+const OfResource = closed({
+  id: Type.String({ ...AbsentableResourceId, ...code("resource_unknown") }),
+});
 const page = { ownerId: ActingFor, limit: limit(50), cursor: Cursor };
 const WebhookList = pageOf(WebhookView);
 
@@ -136,7 +135,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       tag: "webhooks",
       scope: "webhooks:read",
       params: OfResource,
-      query: Type.Object(page, CLOSED),
+      query: closed(page),
       answers: { 200: WebhookList },
       errors: ["resource_unknown", "cursor_invalid"],
     }),
@@ -154,7 +153,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       summary: "Webhooks, newest first",
       tag: "webhooks",
       scope: "webhooks:read",
-      query: Type.Object({ ...page, resourceId: Type.Optional(AbsentableResourceId) }, CLOSED),
+      query: closed({ ...page, resourceId: Type.Optional(AbsentableResourceId) }),
       answers: { 200: WebhookList },
       errors: ["cursor_invalid"],
     }),

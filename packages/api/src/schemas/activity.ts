@@ -1,33 +1,30 @@
 import { HISTORY_HOURS } from "@markethook/store";
 import { Type } from "typebox";
-import { ActingFor, CLOSED, Instant, nullable, ResourceId, UnixSeconds } from "./fields.ts";
+import { ActingFor, closed, Instant, nullable, ResourceId, UnixSeconds } from "./fields.ts";
 import { WebhookId } from "./webhook.ts";
 
-export const ActivityQuery = Type.Object(
-  {
-    ownerId: ActingFor,
-    resourceId: Type.Optional(ResourceId),
-    webhookId: Type.Optional(WebhookId),
-    from: Type.Optional(
-      Type.Integer({
-        ...UnixSeconds,
-        description: "Unix seconds, taken back to the full hour; a day before `to` if absent",
-      }),
-    ),
-    to: Type.Optional(
-      Type.Integer({ ...UnixSeconds, description: "Unix seconds, exclusive; now if absent" }),
-    ),
-    stepHours: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: HISTORY_HOURS,
-        default: 1,
-        description: "Hours of each point",
-      }),
-    ),
-  },
-  CLOSED,
-);
+export const ActivityQuery = closed({
+  ownerId: ActingFor,
+  resourceId: Type.Optional(ResourceId),
+  webhookId: Type.Optional(WebhookId),
+  from: Type.Optional(
+    Type.Integer({
+      ...UnixSeconds,
+      description: "Unix seconds, taken back to the full hour; a day before `to` if absent",
+    }),
+  ),
+  to: Type.Optional(
+    Type.Integer({ ...UnixSeconds, description: "Unix seconds, exclusive; now if absent" }),
+  ),
+  stepHours: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: HISTORY_HOURS,
+      default: 1,
+      description: "Hours of each point",
+    }),
+  ),
+});
 
 const counts = {
   delivered: Type.Integer({ description: "Deliveries that arrived" }),

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { API_SCOPES, SCOPE_TEXTS } from "@markethook/protocol";
-import { CLOSED, Instant, InstantOrNull, nullable, oneOf, model } from "./fields.ts";
+import { closed, Instant, InstantOrNull, model, nullable, oneOf } from "./fields.ts";
 
 export const NoticeView = model("Notice", {
   no: Type.Integer({ description: "Grows; go on with `after`" }),
@@ -18,37 +18,31 @@ export const NoticeView = model("Notice", {
 
 export const ApiKeyId = Type.String({ pattern: "^key_[0-9a-z]{20}$" });
 
-export const ApiKeyBody = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    scopes: Type.Array(oneOf(API_SCOPES), {
-      minItems: 1,
+export const ApiKeyBody = closed({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  scopes: Type.Array(oneOf(API_SCOPES), {
+    minItems: 1,
+    uniqueItems: true,
+    description: API_SCOPES.map((scope) => `\`${scope}\`: ${SCOPE_TEXTS[scope]}`).join("; "),
+  }),
+  expiresAt: Type.Optional(
+    nullable(Type.String({ format: "date-time", description: "RFC 3339. Default: never" })),
+  ),
+  addresses: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      maxItems: 32,
       uniqueItems: true,
-      description: API_SCOPES.map((scope) => `\`${scope}\`: ${SCOPE_TEXTS[scope]}`).join("; "),
+      description:
+        "Addresses and CIDRs that it may be used from, e.g. `192.0.2.0/24`. Default: anywhere",
     }),
-    expiresAt: Type.Optional(
-      nullable(Type.String({ format: "date-time", description: "RFC 3339. Default: never" })),
-    ),
-    addresses: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-        maxItems: 32,
-        uniqueItems: true,
-        description:
-          "Addresses and CIDRs that it may be used from, e.g. `192.0.2.0/24`. Default: anywhere",
-      }),
-    ),
-  },
-  CLOSED,
-);
+  ),
+});
 
-export const RevokeQuery = Type.Object(
-  {
-    confirm: Type.Optional(
-      Type.Boolean({ description: "Revoke the last key that can make keys all the same" }),
-    ),
-  },
-  CLOSED,
-);
+export const RevokeQuery = closed({
+  confirm: Type.Optional(
+    Type.Boolean({ description: "Revoke the last key that can make keys all the same" }),
+  ),
+});
 
 const members = {
   id: Type.String(),

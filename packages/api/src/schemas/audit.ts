@@ -3,14 +3,14 @@ import { Type } from "typebox";
 import {
   AbsentableResourceId,
   ActingFor,
-  CLOSED,
+  closed,
   Cursor,
   Instant,
   limit,
+  model,
   nullable,
   oneOf,
   UnixSeconds,
-  model,
 } from "./fields.ts";
 
 const ACTOR_KINDS = ["api_key", "portal_session", "system", "command_line"] as const;
@@ -48,27 +48,24 @@ const id = Type.Optional(
   Type.String({ maxLength: LIMITS.idLength, pattern: "^[A-Za-z0-9._~-]*$" }),
 );
 
-export const AuditQuery = Type.Object(
-  {
-    ownerId: ActingFor,
-    resourceId: Type.Optional(AbsentableResourceId),
-    subjectId: id,
-    actorId: id,
-    action: Type.Optional(oneOf(AUDIT_ACTIONS)),
-    without: Type.Optional(
-      oneOf(AUDIT_SUBJECTS, { description: "Leaves out changes of this kind of subject" }),
-    ),
-    from: Type.Optional(UnixSeconds),
-    to: Type.Optional(UnixSeconds),
-    limit: limit(50),
-    cursor: Cursor,
-  },
-  CLOSED,
-);
+export const AuditQuery = closed({
+  ownerId: ActingFor,
+  resourceId: Type.Optional(AbsentableResourceId),
+  subjectId: id,
+  actorId: id,
+  action: Type.Optional(oneOf(AUDIT_ACTIONS)),
+  without: Type.Optional(
+    oneOf(AUDIT_SUBJECTS, { description: "Leaves out changes of this kind of subject" }),
+  ),
+  from: Type.Optional(UnixSeconds),
+  to: Type.Optional(UnixSeconds),
+  limit: limit(50),
+  cursor: Cursor,
+});
 
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-export const AuditCheckQuery = Type.Object({ after: Type.Optional(count) }, CLOSED);
+export const AuditCheckQuery = closed({ after: Type.Optional(count) });
 
 export const AuditCheckView = model("AuditCheck", {
   checked: Type.Integer({ description: "Rows looked at by this request" }),

@@ -1,7 +1,7 @@
 import { chatFormats } from "@markethook/chat";
 import { EVENT_NAMES, type EventName } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
-import { CLOSED, nullable, oneOf, refOrNull, model } from "./fields.ts";
+import { closed, model, nullable, oneOf, refOrNull } from "./fields.ts";
 
 /** Of a thread or role. How it must look is the platform's matter. */
 const ChatId = Type.String({ minLength: 1, maxLength: 100 });
@@ -44,16 +44,13 @@ function byEvent<T extends TSchema>(schema: T) {
 }
 
 /** An owner's choices for a chat's messages; absent ones have their defaults. */
-export const ChatInput = Type.Object(
+export const ChatInput = closed(
   {
-    messages: Type.Optional(Type.Object(byEvent(Type.Object(MessageOptions, CLOSED)), CLOSED)),
+    messages: Type.Optional(closed(byEvent(closed(MessageOptions)))),
     refunds: Type.Optional(refunds),
     threadId: Type.Optional(threadId),
   },
-  {
-    ...CLOSED,
-    description: "Of a webhook with a chat platform's URL: its messages, all of them at once",
-  },
+  { description: "Of a webhook with a chat platform's URL: its messages, all of them at once" },
 );
 
 const ChatOptionsView = model("ChatOptions", {

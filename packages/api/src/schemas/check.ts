@@ -1,23 +1,20 @@
 import { LIMITS } from "@markethook/protocol";
 import { Type } from "typebox";
-import { AbsentableResourceId, CLOSED, code, nullable, model } from "./fields.ts";
+import { AbsentableResourceId, closed, code, model, nullable } from "./fields.ts";
 import { UrlRemarks, WebhookId } from "./webhook.ts";
 
-export const CheckUrlBody = Type.Object(
-  {
-    url: Type.String({ maxLength: 2 * LIMITS.urlLength }),
-    resourceId: Type.Optional(
-      Type.String({ ...AbsentableResourceId, ...code("resource_id_invalid") }),
-    ),
-    webhookId: Type.Optional(
-      Type.String({
-        ...WebhookId,
-        description: "The webhook that gets the URL: its own address is not remarked on",
-      }),
-    ),
-  },
-  CLOSED,
-);
+export const CheckUrlBody = closed({
+  url: Type.String({ maxLength: 2 * LIMITS.urlLength }),
+  resourceId: Type.Optional(
+    Type.String({ ...AbsentableResourceId, ...code("resource_id_invalid") }),
+  ),
+  webhookId: Type.Optional(
+    Type.String({
+      ...WebhookId,
+      description: "The webhook that gets the URL: its own address is not remarked on",
+    }),
+  ),
+});
 
 export const UrlCheckView = model("UrlCheck", {
   ok: Type.Boolean(),
@@ -31,22 +28,19 @@ export const UrlCheckView = model("UrlCheck", {
   remarks: UrlRemarks,
 });
 
-export const VerifyBody = Type.Object(
-  {
-    headers: Type.Unsafe<Record<string, string>>({
-      type: "object",
-      additionalProperties: { type: "string", maxLength: 8192 },
-      maxProperties: 100,
-      description: "As they were received; case does not matter",
-    }),
-    body: Type.String({ maxLength: 2 * LIMITS.eventBytes, description: "The exact text" }),
-    secret: Type.Optional(Type.String({ maxLength: 300 })),
-    webhookId: Type.Optional(
-      Type.String({ ...WebhookId, description: "Instead of `secret`: by this webhook's secrets" }),
-    ),
-  },
-  CLOSED,
-);
+export const VerifyBody = closed({
+  headers: Type.Unsafe<Record<string, string>>({
+    type: "object",
+    additionalProperties: { type: "string", maxLength: 8192 },
+    maxProperties: 100,
+    description: "As they were received; case does not matter",
+  }),
+  body: Type.String({ maxLength: 2 * LIMITS.eventBytes, description: "The exact text" }),
+  secret: Type.Optional(Type.String({ maxLength: 300 })),
+  webhookId: Type.Optional(
+    Type.String({ ...WebhookId, description: "Instead of `secret`: by this webhook's secrets" }),
+  ),
+});
 
 export const VerificationView = model("Verification", {
   valid: Type.Boolean(),

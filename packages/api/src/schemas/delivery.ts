@@ -2,20 +2,20 @@ import { EVENT_NAMES } from "@markethook/protocol";
 import { NEWEST_ATTEMPTS } from "@markethook/store";
 import { Type, type Static } from "typebox";
 import {
+  AbsentableResourceId,
   ActingFor,
-  CLOSED,
+  closed,
   Cursor,
   Instant,
   InstantOrNull,
   limit,
+  model,
   nullable,
   oneOf,
   OwnerQuery,
   ref,
   refOrNull,
-  AbsentableResourceId,
   UnixSeconds,
-  model,
 } from "./fields.ts";
 import { chatRemarks } from "./chat.ts";
 import { WebhookId } from "./webhook.ts";
@@ -46,7 +46,7 @@ const DeliveryId = Type.String({ pattern: "^dlv_[1-9a-z][0-9a-z]{10,20}$" });
 /** What operations on one have in common. */
 export const ONE_DELIVERY = {
   tag: "deliveries",
-  params: Type.Object({ id: DeliveryId }, CLOSED),
+  params: closed({ id: DeliveryId }),
   query: OwnerQuery,
 } as const;
 export const EventId = Type.String({ pattern: "^evt_[1-9a-z][0-9a-z]{10,20}$" });
@@ -79,11 +79,8 @@ const filters = {
   cursor: Cursor,
 };
 
-export const WebhookDeliveriesQuery = Type.Object(filters, CLOSED);
-export const DeliveriesQuery = Type.Object(
-  { ...filters, webhookId: Type.Optional(WebhookId) },
-  CLOSED,
-);
+export const WebhookDeliveriesQuery = closed(filters);
+export const DeliveriesQuery = closed({ ...filters, webhookId: Type.Optional(WebhookId) });
 
 const summary = {
   id: Type.String(),
@@ -237,17 +234,14 @@ export const SendNowAnswer = Type.Object({
   earlier: Type.Integer({ description: "Deliveries about the same buyer that go before it" }),
 });
 
-export const RedeliverBody = Type.Object(
-  {
-    confirm: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: "Also after a later event about the same buyer",
-      }),
-    ),
-  },
-  CLOSED,
-);
+export const RedeliverBody = closed({
+  confirm: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: "Also after a later event about the same buyer",
+    }),
+  ),
+});
 
 export const PingView = model("PingResult", {
   deliveryId: Type.String(),
@@ -314,11 +308,8 @@ export const CheckupView = model("Checkup", {
   ping: ref(PingView),
 });
 
-export const StreamQuery = Type.Object(
-  {
-    ownerId: ActingFor,
-    resourceId: Type.Optional(AbsentableResourceId),
-    webhookId: Type.Optional(WebhookId),
-  },
-  CLOSED,
-);
+export const StreamQuery = closed({
+  ownerId: ActingFor,
+  resourceId: Type.Optional(AbsentableResourceId),
+  webhookId: Type.Optional(WebhookId),
+});

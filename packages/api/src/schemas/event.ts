@@ -2,17 +2,18 @@ import { EVENT_SUBJECTS, LIMITS, REPORTED_EVENT_NAMES } from "@markethook/protoc
 import { Type, type Static, type TSchema } from "typebox";
 import {
   CLOSED,
+  closed,
   code,
   idOf,
   Instant,
+  model,
   nullable,
   oneOf,
-  ref,
   OwnerId,
+  ref,
+  registered,
   ResourceId,
   UnixSeconds,
-  model,
-  registered,
 } from "./fields.ts";
 import { fileVersionMembers, FileVersionInput, subtitle, title } from "./resource.ts";
 
@@ -26,7 +27,7 @@ export const IdempotencyKey = Type.String({
 });
 
 /** The buyer. */
-const User = Type.Object(
+const User = closed(
   {
     id: Type.Integer({
       minimum: 1,
@@ -34,10 +35,10 @@ const User = Type.Object(
       ...code("user_id_not_integer"),
     }),
   },
-  { ...CLOSED, description: "The buyer: of the user events, and only of these" },
+  { description: "The buyer: of the user events, and only of these" },
 );
 
-const Update = Type.Object(
+const Update = closed(
   {
     ...fileVersionMembers,
     time: Type.Optional(
@@ -50,7 +51,7 @@ const Update = Type.Object(
         "Plain text, sent on as it is. Receivers and chat messages show it as text: HTML and Markdown are not rendered",
     }),
   },
-  { ...CLOSED, description: "The new file version: of `product.update`, and only of it" },
+  { description: "The new file version: of `product.update`, and only of it" },
 );
 
 /** Members of every event. */
@@ -64,24 +65,23 @@ const common = {
     }),
   ),
   resource: Type.Optional(
-    Type.Object(
+    closed(
       {
         title,
         subtitle,
         ownerId: OwnerId,
         fileVersion: Type.Optional(
-          Type.Object(FileVersionInput.properties, {
-            ...CLOSED,
+          closed(FileVersionInput.properties, {
             description:
               "The current file version; with `product.update` the one before it. Default: the last one known",
           }),
         ),
       },
-      { ...CLOSED, description: "Stored together with the event, as by PUT" },
+      { description: "Stored together with the event, as by PUT" },
     ),
   ),
   details: Type.Optional(
-    Type.Object(
+    closed(
       {
         buyerName: detail,
         amount: Type.Optional(
@@ -91,15 +91,14 @@ const common = {
         orderId: detail,
         reason: detail,
       },
-      { ...CLOSED, description: "For chat messages and the log; never part of the signed body" },
+      { description: "For chat messages and the log; never part of the signed body" },
     ),
   ),
   idempotencyKey: Type.Optional(IdempotencyKey),
 };
 
 const previous = Type.Optional(
-  Type.Object(FileVersionInput.properties, {
-    ...CLOSED,
+  closed(FileVersionInput.properties, {
     description: "The file version before. Default: the last one known",
   }),
 );
@@ -116,16 +115,15 @@ const members = {
  * Reports are checked against this flat schema; `toAcceptItem` then checks which member belongs to which event. The
  * union by `event` below accepts the same reports, but its faults name no member, and it takes 318 ns instead of 180.
  */
-export const EventBody = Type.Object(members, CLOSED);
+export const EventBody = closed(members);
 
 /** The same for an item of a batch. */
-export const EventItem = Type.Object({ resourceId: ResourceId, ...members }, CLOSED);
+export const EventItem = closed({ resourceId: ResourceId, ...members });
 
 /** Schema of a batch as a whole; its items are checked one by one. */
-export const LooseEventBatch = Type.Object(
-  { events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: LIMITS.batchItems }) },
-  CLOSED,
-);
+export const LooseEventBatch = closed({
+  events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: LIMITS.batchItems }),
+});
 
 const eventsAbout = (subject: "user" | "update") =>
   oneOf(REPORTED_EVENT_NAMES.filter((name) => EVENT_SUBJECTS[name] === subject));
@@ -142,12 +140,9 @@ const UserEventItem = model("UserEventItem", { ...item, ...userEvent }, CLOSED);
 const UpdateItem = model("UpdateItem", { ...item, ...updateEvent }, CLOSED);
 const EventReportItem = byEvent("EventReportItem", UserEventItem, UpdateItem);
 
-export const EventBatch = Type.Object(
-  {
-    events: Type.Array(ref(EventReportItem), { minItems: 1, maxItems: LIMITS.batchItems }),
-  },
-  CLOSED,
-);
+export const EventBatch = closed({
+  events: Type.Array(ref(EventReportItem), { minItems: 1, maxItems: LIMITS.batchItems }),
+});
 
 function byEvent<U extends TSchema, V extends TSchema>($id: string, user: U, update: V) {
   const schemas = { user, update };

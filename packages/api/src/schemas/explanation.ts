@@ -2,27 +2,24 @@ import { Type } from "typebox";
 import {
   AbsentableResourceId,
   ActingFor,
-  CLOSED,
+  closed,
   Cursor,
   Instant,
   limit,
-  pageOf,
+  model,
   nullable,
   oneOf,
+  pageOf,
   ref,
-  model,
 } from "./fields.ts";
 
-export const EventsQuery = Type.Object(
-  {
-    ownerId: ActingFor,
-    resourceId: Type.Optional(AbsentableResourceId),
-    userId: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-    limit: limit(50),
-    cursor: Cursor,
-  },
-  CLOSED,
-);
+export const EventsQuery = closed({
+  ownerId: ActingFor,
+  resourceId: Type.Optional(AbsentableResourceId),
+  userId: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  limit: limit(50),
+  cursor: Cursor,
+});
 
 const EventSummaryView = model("EventSummary", {
   id: Type.String(),

@@ -5,6 +5,10 @@ import { CODE_KEYWORD } from "../request/validation.ts";
 /** Closed: an unknown member is `field_unknown`. */
 export const CLOSED = { additionalProperties: false } as const;
 
+export function closed<Members extends TProperties>(members: Members, options = {}) {
+  return Type.Object(members, { ...options, ...CLOSED });
+}
+
 /** The catalogue's code for faults of this schema. */
 export function code(of: ErrorCode): Record<string, ErrorCode> {
   return { [CODE_KEYWORD]: of };
@@ -96,7 +100,7 @@ export const ActingFor = Type.Optional(
   }),
 );
 
-export const OwnerQuery = Type.Object({ ownerId: ActingFor }, CLOSED);
+export const OwnerQuery = closed({ ownerId: ActingFor });
 
 export const Cursor = Type.Optional(
   Type.String({
@@ -116,13 +120,10 @@ export function pageOf<T extends TSchema>(item: T) {
 }
 
 /** Of an action in steps: it is repeated with the answer's cursor. */
-export const StepsBody = Type.Object(
-  {
-    dryRun: Type.Optional(Type.Boolean({ default: false, description: "Count only" })),
-    cursor: Type.Optional(Type.String({ maxLength: 1000, ...code("cursor_invalid") })),
-  },
-  CLOSED,
-);
+export const StepsBody = closed({
+  dryRun: Type.Optional(Type.Boolean({ default: false, description: "Count only" })),
+  cursor: Type.Optional(Type.String({ maxLength: 1000, ...code("cursor_invalid") })),
+});
 
 export function limit(standard: number) {
   return Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSize, default: standard }));

@@ -1,50 +1,47 @@
 import { LIMITS } from "@markethook/protocol";
 import { Type } from "typebox";
 import {
-  CLOSED,
+  closed,
   code,
   ImportedSecret,
   Instant,
+  model,
   oneOf,
   OwnerId,
   ResourceId,
   UnixSeconds,
-  model,
 } from "./fields.ts";
 import { FileVersionInput, ResourceItem } from "./resource.ts";
 import { WebhookBody } from "./webhook.ts";
 
-export const ResourceRecord = Type.Object(
+export const ResourceRecord = closed(
   { kind: oneOf(["resource"]), ...ResourceItem.properties, ownerId: OwnerId },
-  { ...CLOSED, description: "`fileVersion` is the current one, unless a newer one is known" },
+  { description: "`fileVersion` is the current one, unless a newer one is known" },
 );
 
-export const WebhookRecord = Type.Object(
-  {
-    kind: oneOf(["webhook"]),
-    resourceId: ResourceId,
-    importId: Type.Optional(
-      Type.String({
-        pattern: String.raw`^[\x20-\x7e]{1,255}$`,
-        description:
-          "Its id before, by which a later import knows it again; left out: its URL and secret as they stand here",
-      }),
-    ),
-    ...WebhookBody.properties,
-    secret: Type.Optional(
-      Type.String({
-        ...ImportedSecret,
-        description:
-          "Signs as it is; may be left out with the URL of a chat, which is not signed for",
-      }),
-    ),
-    state: Type.Optional(oneOf(["active", "paused"], { default: "active" })),
-    createdAt: Type.Optional(Instant),
-  },
-  CLOSED,
-);
+export const WebhookRecord = closed({
+  kind: oneOf(["webhook"]),
+  resourceId: ResourceId,
+  importId: Type.Optional(
+    Type.String({
+      pattern: String.raw`^[\x20-\x7e]{1,255}$`,
+      description:
+        "Its id before, by which a later import knows it again; left out: its URL and secret as they stand here",
+    }),
+  ),
+  ...WebhookBody.properties,
+  secret: Type.Optional(
+    Type.String({
+      ...ImportedSecret,
+      description:
+        "Signs as it is; may be left out with the URL of a chat, which is not signed for",
+    }),
+  ),
+  state: Type.Optional(oneOf(["active", "paused"], { default: "active" })),
+  createdAt: Type.Optional(Instant),
+});
 
-export const FirstDownloadRecord = Type.Object(
+export const FirstDownloadRecord = closed(
   {
     kind: oneOf(["firstDownload"]),
     resourceId: ResourceId,
@@ -60,12 +57,12 @@ export const FirstDownloadRecord = Type.Object(
       }),
     ),
   },
-  { ...CLOSED, description: "The event will not be sent for this user" },
+  { description: "The event will not be sent for this user" },
 );
 
-export const FileVersionRecord = Type.Object(
+export const FileVersionRecord = closed(
   { kind: oneOf(["fileVersion"]), resourceId: ResourceId, ...FileVersionInput.properties },
-  { ...CLOSED, description: "Becomes the current one if it is newer than that" },
+  { description: "Becomes the current one if it is newer than that" },
 );
 
 export const RECORD_KINDS = {
@@ -80,16 +77,13 @@ const dryRun = Type.Optional(
   Type.Boolean({ default: false, description: "The same answers, and nothing is changed" }),
 );
 
-export const ImportBody = Type.Object(
-  { records: Type.Array(Type.Union(Object.values(RECORD_KINDS)), records), dryRun },
-  CLOSED,
-);
+export const ImportBody = closed({
+  records: Type.Array(Type.Union(Object.values(RECORD_KINDS)), records),
+  dryRun,
+});
 
 /** Schema of a request as a whole; its records are checked one by one. */
-export const LooseImportBody = Type.Object(
-  { records: Type.Array(Type.Unknown(), records), dryRun },
-  CLOSED,
-);
+export const LooseImportBody = closed({ records: Type.Array(Type.Unknown(), records), dryRun });
 
 export const ImportResultView = model("ImportResult", {
   status: Type.String({

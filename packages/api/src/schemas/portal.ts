@@ -1,56 +1,53 @@
 import { LIMITS } from "@markethook/protocol";
 import { Type } from "typebox";
-import { CLOSED, Instant, InstantOrNull, nullable, OwnerId, ResourceId, model } from "./fields.ts";
+import { closed, Instant, InstantOrNull, model, nullable, OwnerId, ResourceId } from "./fields.ts";
 
 export const PortalSessionId = Type.String({ pattern: "^ps_[0-9a-z]{20}$" });
 
-export const PortalSessionBody = Type.Object(
-  {
-    ownerId: OwnerId,
-    resourceId: Type.Optional(
-      Type.String({ ...ResourceId, description: "Only this one of the owner's resources" }),
-    ),
-    lifetimeSeconds: Type.Optional(
-      Type.Integer({
-        minimum: 60,
-        maximum: 86_400,
-        default: 3600,
-        description: "How long the session lasts without use",
-      }),
-    ),
-    longestSeconds: Type.Optional(
-      Type.Integer({
-        minimum: 60,
-        maximum: 86_400,
-        default: 43_200,
-        description:
-          "How long it lasts with use: the page renews it by `lifetimeSeconds` until then. Not more than `lifetimeSeconds`: it is never renewed",
-      }),
-    ),
-    path: Type.Optional(
-      Type.String({
-        maxLength: LIMITS.urlLength,
-        description:
-          "The place that the link opens, as `/webhooks/{id}` or `/deliveries/{id}`; the list of webhooks if left out",
-      }),
-    ),
-    revealSecrets: Type.Optional(
-      Type.Boolean({
-        default: true,
-        description:
-          "Whether it may see the secrets of the owner's webhooks and make new ones in their place. Not needed by your own staff, who only look at what was delivered",
-      }),
-    ),
-    returnUrl: Type.Optional(
-      Type.String({
-        maxLength: LIMITS.urlLength,
-        pattern: "^https?://[^\\s]+$",
-        description: "Where the page's way back leads",
-      }),
-    ),
-  },
-  CLOSED,
-);
+export const PortalSessionBody = closed({
+  ownerId: OwnerId,
+  resourceId: Type.Optional(
+    Type.String({ ...ResourceId, description: "Only this one of the owner's resources" }),
+  ),
+  lifetimeSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      maximum: 86_400,
+      default: 3600,
+      description: "How long the session lasts without use",
+    }),
+  ),
+  longestSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      maximum: 86_400,
+      default: 43_200,
+      description:
+        "How long it lasts with use: the page renews it by `lifetimeSeconds` until then. Not more than `lifetimeSeconds`: it is never renewed",
+    }),
+  ),
+  path: Type.Optional(
+    Type.String({
+      maxLength: LIMITS.urlLength,
+      description:
+        "The place that the link opens, as `/webhooks/{id}` or `/deliveries/{id}`; the list of webhooks if left out",
+    }),
+  ),
+  revealSecrets: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        "Whether it may see the secrets of the owner's webhooks and make new ones in their place. Not needed by your own staff, who only look at what was delivered",
+    }),
+  ),
+  returnUrl: Type.Optional(
+    Type.String({
+      maxLength: LIMITS.urlLength,
+      pattern: "^https?://[^\\s]+$",
+      description: "Where the page's way back leads",
+    }),
+  ),
+});
 
 const members = {
   id: Type.String(),
@@ -80,19 +77,16 @@ export const PortalSessionView = model("PortalSession", {
   returnUrl: nullable(Type.String()),
 });
 
-export const ExchangeBody = Type.Object(
-  {
-    code: Type.String({ maxLength: 100, description: "Of the link's fragment" }),
-    nonce: Type.Optional(
-      Type.String({
-        pattern: "^[0-9A-Za-z_-]{22,64}$",
-        description:
-          "At least 128 random bits. Anyone who repeats the call with the same one, because an answer was lost, gets the same session again",
-      }),
-    ),
-  },
-  CLOSED,
-);
+export const ExchangeBody = closed({
+  code: Type.String({ maxLength: 100, description: "Of the link's fragment" }),
+  nonce: Type.Optional(
+    Type.String({
+      pattern: "^[0-9A-Za-z_-]{22,64}$",
+      description:
+        "At least 128 random bits. Anyone who repeats the call with the same one, because an answer was lost, gets the same session again",
+    }),
+  ),
+});
 
 export const OpenedPortalSessionView = model("OpenedPortalSession", {
   ...members,

@@ -1,6 +1,6 @@
 import { LIMITS, RESOURCE_ID_PATTERN } from "@markethook/protocol";
 import { Type } from "typebox";
-import { CLOSED, Instant, nullable, OwnerId, ResourceId, UnixSeconds, model } from "./fields.ts";
+import { closed, Instant, model, nullable, OwnerId, ResourceId, UnixSeconds } from "./fields.ts";
 
 /** Digits are sent as they are; a number must be exact. */
 const Size = Type.Union(
@@ -25,7 +25,7 @@ export const fileVersionMembers = {
 };
 
 /** A file version as `previous` describes it. */
-export const FileVersionInput = Type.Object({ ...fileVersionMembers, time: UnixSeconds }, CLOSED);
+export const FileVersionInput = closed({ ...fileVersionMembers, time: UnixSeconds });
 
 export const title = Type.String({ minLength: 1, maxLength: LIMITS.titleLength });
 export const subtitle = Type.Optional(
@@ -35,17 +35,14 @@ export const subtitle = Type.Optional(
   }),
 );
 
-export const ResourceBody = Type.Object(
-  {
-    title,
-    subtitle,
-    ownerId: OwnerId,
-    fileVersion: Type.Optional(FileVersionInput),
-  },
-  CLOSED,
-);
+export const ResourceBody = closed({
+  title,
+  subtitle,
+  ownerId: OwnerId,
+  fileVersion: Type.Optional(FileVersionInput),
+});
 
-export const ResourceItem = Type.Object({ id: ResourceId, ...ResourceBody.properties }, CLOSED);
+export const ResourceItem = closed({ id: ResourceId, ...ResourceBody.properties });
 
 export const ResourceView = model("Resource", {
   id: Type.String(),

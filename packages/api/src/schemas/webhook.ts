@@ -3,25 +3,25 @@ import { LIMITS, REPORTED_EVENT_NAMES, type WebhookTexts } from "@markethook/pro
 import { Type, type TSchema } from "typebox";
 import { ChatInput, ChatOrNull } from "./chat.ts";
 import {
-  CLOSED,
+  closed,
   code,
   ImportedSecret,
   Instant,
   InstantOrNull,
+  model,
   nullable,
   oneOf,
   OwnerQuery,
   ResourceId,
   StepsBody,
   UnixSeconds,
-  model,
 } from "./fields.ts";
 
 export const WebhookId = Type.String({ pattern: "^wh_[0-9a-z]{20}$" });
 /** What operations on one have in common. */
 export const ONE_WEBHOOK = {
   tag: "webhooks",
-  params: Type.Object({ id: WebhookId }, CLOSED),
+  params: closed({ id: WebhookId }),
   query: OwnerQuery,
 } as const;
 
@@ -50,44 +50,37 @@ const shownTexts = {
   description: Type.String(),
 } satisfies Record<keyof WebhookTexts, TSchema>;
 
-export const WebhookBody = Type.Object(
-  {
-    url,
-    events: Type.Optional(ChosenEvents),
-    ...texts,
-    chat: Type.Optional(ChatInput),
-    secret: Type.Optional(ImportedSecret),
-  },
-  CLOSED,
-);
+export const WebhookBody = closed({
+  url,
+  events: Type.Optional(ChosenEvents),
+  ...texts,
+  chat: Type.Optional(ChatInput),
+  secret: Type.Optional(ImportedSecret),
+});
 
-export const WebhookChangeBody = Type.Object(
-  {
-    url: Type.Optional({
-      ...url,
-      description: "As it is shown: stays as it is",
-    }),
-    events: Type.Optional(ChosenEvents),
-    ...texts,
-    chat: Type.Optional(ChatInput),
-    expected: Type.Optional(
-      Type.Object(
-        {
-          urlVersion: Type.Optional(Type.String({ maxLength: 100 })),
-          events: Type.Optional(ChosenEvents),
-          ...texts,
-          chat: Type.Optional(nullable(ChatInput)),
-        },
-        {
-          ...CLOSED,
-          description:
-            "What was read before, of as much as matters: where it is not so any more, nothing is changed",
-        },
-      ),
+export const WebhookChangeBody = closed({
+  url: Type.Optional({
+    ...url,
+    description: "As it is shown: stays as it is",
+  }),
+  events: Type.Optional(ChosenEvents),
+  ...texts,
+  chat: Type.Optional(ChatInput),
+  expected: Type.Optional(
+    closed(
+      {
+        urlVersion: Type.Optional(Type.String({ maxLength: 100 })),
+        events: Type.Optional(ChosenEvents),
+        ...texts,
+        chat: Type.Optional(nullable(ChatInput)),
+      },
+      {
+        description:
+          "What was read before, of as much as matters: where it is not so any more, nothing is changed",
+      },
     ),
-  },
-  CLOSED,
-);
+  ),
+});
 
 export const WebhookView = model("Webhook", {
   id: Type.String(),
@@ -187,10 +180,9 @@ export const ChangedWebhookView = model("ChangedWebhook", {
   remarks: UrlRemarks,
 });
 
-export const CopyBody = Type.Object(
-  { resourceIds: Type.Array(ResourceId, { minItems: 1, maxItems: 100, uniqueItems: true }) },
-  CLOSED,
-);
+export const CopyBody = closed({
+  resourceIds: Type.Array(ResourceId, { minItems: 1, maxItems: 100, uniqueItems: true }),
+});
 
 export const CopyResult = Type.Object({
   resourceId: Type.String(),
@@ -202,94 +194,83 @@ export const CopyResult = Type.Object({
   detail: Type.Optional(Type.String()),
 });
 
-export const RotateBody = Type.Object(
-  {
-    mode: Type.Optional(
-      oneOf(["overlap", "switch_now"], {
-        default: "overlap",
-        description: "`switch_now` when the old secret has leaked",
-      }),
-    ),
-    overlapSeconds: Type.Optional(
-      nullable(
-        Type.Integer({
-          minimum: 0,
-          maximum: LIMITS.rotationOverlapSeconds,
-          default: 86_400,
-          description: "Both secrets sign for this long; null: until switched",
-        }),
-      ),
-    ),
-    secret: Type.Optional(ImportedSecret),
-  },
-  CLOSED,
-);
-
-export const ResumeBody = Type.Object(
-  { held: oneOf(["send", "drop"], { description: "What becomes of the deliveries held so far" }) },
-  CLOSED,
-);
-
-export const PingBody = Type.Object(
-  { secret: Type.Optional(oneOf(["current", "next"], { default: "current" })) },
-  CLOSED,
-);
-
-export const SampleBody = Type.Object(
-  {
-    event: oneOf(REPORTED_EVENT_NAMES),
-    userId: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        default: 1,
-        description: "The buyer of a user event. Take your own id: the receiver may act on it",
-      }),
-    ),
-    dryRun: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: "Answers what would be sent, and sends nothing",
-      }),
-    ),
-  },
-  CLOSED,
-);
-
-export const ReplayBody = Type.Object(
-  {
-    from: Type.Integer({
-      ...UnixSeconds,
-      description: "Deliveries made, or events reported, at or after; Unix seconds",
+export const RotateBody = closed({
+  mode: Type.Optional(
+    oneOf(["overlap", "switch_now"], {
+      default: "overlap",
+      description: "`switch_now` when the old secret has leaked",
     }),
-    to: Type.Integer({ ...UnixSeconds, description: "And before; Unix seconds" }),
-    states: Type.Optional(
-      Type.Array(oneOf(["delivered", "dead", "cancelled"]), {
-        minItems: 1,
-        uniqueItems: true,
-        default: ["dead"],
+  ),
+  overlapSeconds: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: LIMITS.rotationOverlapSeconds,
+        default: 86_400,
+        description: "Both secrets sign for this long; null: until switched",
       }),
     ),
-    events: Type.Optional(
-      Type.Array(oneOf(REPORTED_EVENT_NAMES), { minItems: 1, uniqueItems: true }),
-    ),
-    include: Type.Optional(
-      oneOf(["missing"], {
-        description:
-          "Instead of deliveries that ended, those that were never made: of events of this time, as far back as the log goes, that the webhook has chosen by now. Without `states`",
-      }),
-    ),
-    confirm: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description:
-          "With `include`: also events that come after a later one about the same buyer was sent",
-      }),
-    ),
-    ...StepsBody.properties,
-  },
-  CLOSED,
-);
+  ),
+  secret: Type.Optional(ImportedSecret),
+});
+
+export const ResumeBody = closed({
+  held: oneOf(["send", "drop"], { description: "What becomes of the deliveries held so far" }),
+});
+
+export const PingBody = closed({
+  secret: Type.Optional(oneOf(["current", "next"], { default: "current" })),
+});
+
+export const SampleBody = closed({
+  event: oneOf(REPORTED_EVENT_NAMES),
+  userId: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 1,
+      description: "The buyer of a user event. Take your own id: the receiver may act on it",
+    }),
+  ),
+  dryRun: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: "Answers what would be sent, and sends nothing",
+    }),
+  ),
+});
+
+export const ReplayBody = closed({
+  from: Type.Integer({
+    ...UnixSeconds,
+    description: "Deliveries made, or events reported, at or after; Unix seconds",
+  }),
+  to: Type.Integer({ ...UnixSeconds, description: "And before; Unix seconds" }),
+  states: Type.Optional(
+    Type.Array(oneOf(["delivered", "dead", "cancelled"]), {
+      minItems: 1,
+      uniqueItems: true,
+      default: ["dead"],
+    }),
+  ),
+  events: Type.Optional(
+    Type.Array(oneOf(REPORTED_EVENT_NAMES), { minItems: 1, uniqueItems: true }),
+  ),
+  include: Type.Optional(
+    oneOf(["missing"], {
+      description:
+        "Instead of deliveries that ended, those that were never made: of events of this time, as far back as the log goes, that the webhook has chosen by now. Without `states`",
+    }),
+  ),
+  confirm: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        "With `include`: also events that come after a later one about the same buyer was sent",
+    }),
+  ),
+  ...StepsBody.properties,
+});
 
 export const ReplayAnswer = Type.Object({
   count: Type.Optional(Type.Integer({ description: "Of a dry run" })),
