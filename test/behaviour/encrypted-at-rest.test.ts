@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test, type TestContext } from "node:test";
-import { hashApiKey, makeApiKey } from "@markethook/api";
+import { hashToken, makeApiKey } from "@markethook/api";
 import { makeRandomId, makeSecret, WEBHOOK_ID_PREFIX } from "@markethook/protocol";
 import {
   openPostgres,
@@ -20,8 +20,6 @@ import { manageAddresses, sendToAddresses } from "./addresses-in-use.ts";
 
 const baseUrl = "https://market.example";
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
-/** The service's own hash of link codes and session tokens is that of keys. */
-const hashToken = hashApiKey;
 
 interface Place {
   open(masterKeys: Uint8Array[]): Promise<Store>;
@@ -181,7 +179,7 @@ async function plant(store: Store): Promise<string[]> {
   for (let i = 0; i < 100; i += 1) {
     const key = makeApiKey(randomBytes);
     keys.push(key);
-    const hash = hashApiKey(key);
+    const hash = hashToken(key);
     await store.apiKeys.create({ id: `key_${i}`, name: "n", scopes: [], hash, expiresAt: null });
     const [code, token] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("hex")];
     tokens.push(code, token);

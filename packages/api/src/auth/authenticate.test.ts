@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { test } from "node:test";
 import { MarkethookError } from "@markethook/protocol";
-import { hashApiKey, makeApiKey } from "./token.ts";
+import { hashToken, makeApiKey } from "./token.ts";
 import { createTestApp } from "../testing/test-app.ts";
 
 const LIST = { method: "GET", url: "/v1/resources" } as const;
@@ -41,7 +41,7 @@ test("an unknown, a revoked and an expired key get the same answer", async () =>
   const [, row] = await store.apiKeys.list();
   assert.equal(await store.apiKeys.revoke(row?.id ?? "", false), "revoked");
   const expired = makeApiKey(randomBytes);
-  const input = { id: "key_1", name: "test", scopes: ["admin"], hash: hashApiKey(expired) };
+  const input = { id: "key_1", name: "test", scopes: ["admin"], hash: hashToken(expired) };
   await store.apiKeys.create({ ...input, expiresAt: world.nowMs + 1 });
   world.nowMs += 1;
   const bodies = new Set<string>();
@@ -71,7 +71,7 @@ test("a key is looked up once a second at most, and its revocation counts after 
 test("a key that expires while it is remembered is refused at once", async () => {
   const { send, world, store } = await createTestApp();
   const key = makeApiKey(randomBytes);
-  const input = { id: "key_1", name: "test", scopes: ["admin"], hash: hashApiKey(key) };
+  const input = { id: "key_1", name: "test", scopes: ["admin"], hash: hashToken(key) };
   await store.apiKeys.create({ ...input, expiresAt: world.nowMs + 500 });
   assert.equal((await send({ ...LIST, key })).statusCode, 200);
   world.nowMs += 500;

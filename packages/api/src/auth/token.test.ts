@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { hashApiKey, isApiKeyForm, makeApiKey } from "./token.ts";
+import { hashToken, isApiKeyForm, makeApiKey } from "./token.ts";
 
 test("a key is mh_, 40 random characters and 6 of checksum, and is recognised", () => {
   const key = makeApiKey(randomBytes);
@@ -40,7 +40,7 @@ test("no single changed character gets past the checksum", () => {
 
 test("what is stored of a key is its SHA-256 in hex", () => {
   assert.equal(
-    hashApiKey("mh_test"),
+    hashToken("mh_test"),
     "7197398e60a3fd6fa5b7cb4098eb4ee9d9bb8b6e262a2c0aedac0892837d4636",
   );
 });

@@ -13,27 +13,49 @@ const PATTERN = /^[0-9A-Za-z]{46}$/;
 /** Bytes at or above this would favour the first letters of the alphabet, so they are dropped. */
 const FAIR_BELOW = 256 - (256 % ALPHABET.length);
 
-/** Length without the prefix. */
-const TOKEN_LENGTH = RANDOM_LENGTH + CHECKSUM_LENGTH;
-
-function makeToken(prefix: string, randomBytes: RandomBytes): string {
-  let text = "";
-  while (text.length < RANDOM_LENGTH) {
-    for (const byte of randomBytes(RANDOM_LENGTH)) {
-      if (byte < FAIR_BELOW && text.length < RANDOM_LENGTH)
-        text += ALPHABET[byte % ALPHABET.length];
-    }
-  }
-  return prefix + text + checksum(prefix + text);
+/** The tokens with a prefix: their length, a new one, and whether a text has the form and the right checksum of one. */
+function tokens(prefix: string) {
+  return {
+    length: prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH,
+    make(randomBytes: RandomBytes): string {
+      let text = prefix;
+      while (text.length < prefix.length + RANDOM_LENGTH) {
+        for (const byte of randomBytes(RANDOM_LENGTH)) {
+          if (byte < FAIR_BELOW && text.length < prefix.length + RANDOM_LENGTH)
+            text += ALPHABET[byte % ALPHABET.length];
+        }
+      }
+      return text + checksum(text);
+    },
+    isForm(text: string): boolean {
+      if (!text.startsWith(prefix) || !PATTERN.test(text.slice(prefix.length))) return false;
+      return text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
+    },
+  };
 }
 
-/** True for a text that has the form of a token with this prefix, and the right checksum. */
-function isTokenForm(prefix: string, text: string): boolean {
-  if (!text.startsWith(prefix) || !PATTERN.test(text.slice(prefix.length))) return false;
-  return text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
+export const { length: API_KEY_LENGTH, make: makeApiKey, isForm: isApiKeyForm } = tokens("mh_");
+
+/** A portal session's bearer token, kept by the page in memory only. */
+export const {
+  length: PORTAL_TOKEN_LENGTH,
+  make: makePortalToken,
+  isForm: isPortalTokenForm,
+} = tokens("mhs_");
+
+/** The code in a link; it works once, for the token. */
+export const { make: makePortalCode, isForm: isPortalCodeForm } = tokens("mhc_");
+
+/** Returns the same token for the same code and nonce. The code alone is not enough to compute it. */
+export function derivePortalToken(code: string, nonce: string): string {
+  let round = 0;
+  return makePortalToken((size) => {
+    round += 1;
+    return createHmac("sha512", code).update(`${nonce}:${round}`).digest().subarray(0, size);
+  });
 }
 
-/** Returns the stored hash of a token: SHA-256, hex. The token is random enough to need no slow hash. */
+/** Returns the stored hash of a key, token or code: SHA-256, hex. It is random enough to need no slow hash. */
 export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }
@@ -46,55 +68,4 @@ function checksum(text: string): string {
     rest = Math.floor(rest / ALPHABET.length);
   }
   return digits;
-}
-
-const KEY_PREFIX = "mh_";
-/** Length of every key. */
-export const API_KEY_LENGTH = KEY_PREFIX.length + TOKEN_LENGTH;
-
-export function makeApiKey(randomBytes: RandomBytes): string {
-  return makeToken(KEY_PREFIX, randomBytes);
-}
-
-/** True for a text that has the form of a key and the right checksum. */
-export function isApiKeyForm(text: string): boolean {
-  return isTokenForm(KEY_PREFIX, text);
-}
-
-/** Returns the stored hash of a key. */
-export function hashApiKey(key: string): string {
-  return hashToken(key);
-}
-
-/** A portal session's bearer token, kept by the page in memory only. */
-const SESSION_PREFIX = "mhs_";
-/** Prefix of the code in a link; it works once, for the token. */
-const CODE_PREFIX = "mhc_";
-
-/** Length of every session token. */
-export const PORTAL_TOKEN_LENGTH = SESSION_PREFIX.length + TOKEN_LENGTH;
-
-export function makePortalToken(randomBytes: RandomBytes): string {
-  return makeToken(SESSION_PREFIX, randomBytes);
-}
-
-/** Returns the same token for the same code and nonce. The code alone is not enough to compute it. */
-export function derivePortalToken(code: string, nonce: string): string {
-  let round = 0;
-  return makeToken(SESSION_PREFIX, (size) => {
-    round += 1;
-    return createHmac("sha512", code).update(`${nonce}:${round}`).digest().subarray(0, size);
-  });
-}
-
-export function isPortalTokenForm(text: string): boolean {
-  return isTokenForm(SESSION_PREFIX, text);
-}
-
-export function makePortalCode(randomBytes: RandomBytes): string {
-  return makeToken(CODE_PREFIX, randomBytes);
-}
-
-export function isPortalCodeForm(text: string): boolean {
-  return isTokenForm(CODE_PREFIX, text);
 }

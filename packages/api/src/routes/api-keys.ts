@@ -1,7 +1,7 @@
 import { API_KEY_ID_PREFIX, makeRandomId, MarkethookError } from "@markethook/protocol";
 import { Type } from "typebox";
 import { parseAddressList } from "../auth/address-list.ts";
-import { hashApiKey, makeApiKey } from "../auth/token.ts";
+import { hashToken, makeApiKey } from "../auth/token.ts";
 import { actingStore } from "../auth/actor.ts";
 import { withInstants } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
@@ -49,7 +49,7 @@ export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
         id: makeRandomId(API_KEY_ID_PREFIX, deps.randomBytes),
         name,
         scopes,
-        hash: hashApiKey(key),
+        hash: hashToken(key),
         expiresAt: readExpiry(expiresAt ?? null, deps.nowMs()),
         addresses,
       });

@@ -6,13 +6,7 @@ import type { AcceptItem, AcceptResult, ActingStore, AuditActor, Store } from "@
 import { type MemoryStore, openMemoryStore } from "@markethook/store/testing";
 import type { AppDeps, PingResult, Readiness, TargetCheck } from "../app-deps.ts";
 import { createApp } from "../create-app.ts";
-import {
-  hashApiKey,
-  hashToken,
-  makeApiKey,
-  makePortalCode,
-  makePortalToken,
-} from "../auth/token.ts";
+import { hashToken, makeApiKey, makePortalCode, makePortalToken } from "../auth/token.ts";
 
 export const START_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
@@ -82,7 +76,7 @@ export async function createTestApp(change: Partial<AppDeps> = {}): Promise<Test
       id,
       name: "test",
       scopes,
-      hash: hashApiKey(key),
+      hash: hashToken(key),
       expiresAt: null,
     });
     return key;

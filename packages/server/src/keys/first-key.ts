@@ -1,4 +1,4 @@
-import { hashApiKey, makeApiKey } from "@markethook/api";
+import { hashToken, makeApiKey } from "@markethook/api";
 import { API_KEY_ID_PREFIX, makeRandomId, type RandomBytes } from "@markethook/protocol";
 import type { ApiKeyStore, NewApiKey } from "@markethook/store";
 
@@ -9,7 +9,7 @@ export async function storeGivenKey(
   randomBytes: RandomBytes,
   onDead: (id: string) => void,
 ): Promise<void> {
-  const hash = hashApiKey(given);
+  const hash = hashToken(given);
   const known = await apiKeys.findByHash(hash);
   if (known === null) {
     const key = adminKey(given, "MARKETHOOK_API_KEY", randomBytes);
@@ -32,7 +32,7 @@ export async function makeFirstKey(
 
 function adminKey(key: string, name: string, randomBytes: RandomBytes): NewApiKey {
   const id = makeRandomId(API_KEY_ID_PREFIX, randomBytes);
-  return { id, name, scopes: ["admin"], hash: hashApiKey(key), expiresAt: null };
+  return { id, name, scopes: ["admin"], hash: hashToken(key), expiresAt: null };
 }
 
 function isOver(expiresAt: number | null): boolean {
