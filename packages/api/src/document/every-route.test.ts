@@ -7,6 +7,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { listOperations, type ListedOperation } from "../testing/listed-operations.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { purchase, TestSender } from "../testing/test-sender.ts";
+import { unnamedMembers } from "../testing/unnamed-members.ts";
 import { valuesNear } from "../testing/values-near.ts";
 
 /** Requests per operation and kind. */
@@ -41,15 +42,15 @@ before(async () => {
 
 const catalogue = new Map<string, ErrorEntry>(Object.entries(ERRORS));
 
-/** Operations that were reached and not only refused. */
-const successes = new Set<string>();
+/** The last answer of each operation that was reached and not only refused. */
+const successes = new Map<string, LightMyRequestResponse>();
 
 /** What every answer must be, whatever was asked. */
 function judge(answer: LightMyRequestResponse, what: string): void {
   const { statusCode, headers, body } = answer;
   if (statusCode < 400) {
     assert.ok(statusCode >= 200, `${what}: ${statusCode}`);
-    successes.add(what);
+    successes.set(what, answer);
     return;
   }
   assert.notEqual(statusCode, 500, `${what}: ${body} ${JSON.stringify(api.world.lines.at(-1))}`);
@@ -137,6 +138,17 @@ test("no body, parameter or header near the documented ones, or far from them, b
 test("most routes were not only refused in this", () => {
   const reached = operations.filter(({ method, path }) => successes.has(`${method} ${path}`));
   assert.ok(reached.length > 0.6 * operations.length, `${reached.length} of ${operations.length}`);
+});
+
+test("no answer has a member that the document does not name: rows of the store hold more than is shown", () => {
+  const found = operations.flatMap(({ method, path, responses }) => {
+    const answer = successes.get(`${method} ${path}`);
+    const schema = responses[String(answer?.statusCode)]?.content?.["application/json"]?.schema;
+    return answer === undefined || schema === undefined
+      ? []
+      : unnamedMembers(schema, answer.json(), `${method} ${path}`);
+  });
+  assert.deepEqual(found, []);
 });
 
 test("no raw bytes, content type or encoding breaks a route that takes a body", async () => {

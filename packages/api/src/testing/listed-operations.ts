@@ -9,9 +9,9 @@ export interface ListedOperation {
   tags: string[];
   security: Record<string, string[]>[];
   parameters?: { name: string; in: string; schema: unknown }[];
-  /** Its schema has no references. */
+  /** Its schema has no references, and those of answers have none. */
   requestBody?: { required: boolean; content: { "application/json": { schema: unknown } } };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
   "x-owner-limit"?: string;
 }
 
@@ -28,7 +28,11 @@ export async function listOperations(app: FastifyInstance): Promise<ListedOperat
       // OpenAPI has no other methods than these for us.
       const name = method.toUpperCase() as ListedOperation["method"];
       const body = operation.requestBody?.content["application/json"];
-      if (body !== undefined) body.schema = withoutReferences(body.schema, schemas);
+      const answers = Object.values(operation.responses).map(
+        ({ content }) => content?.["application/json"],
+      );
+      for (const one of [body, ...answers])
+        if (one !== undefined) one.schema = withoutReferences(one.schema, schemas);
       operations.push({ ...operation, method: name, path });
     }
   }
