@@ -18,6 +18,8 @@ export interface Campaign {
   leased(pid: number): Promise<Set<string>>;
   /** False: another instance must take over, the killed one stays dead until it has. */
   restartAtOnce?: boolean;
+  /** How many deliveries the load keeps under way; default 60. */
+  underWay?: number;
   /** The deliveries that have not ended. */
   unended(): Promise<Set<string>>;
   /** Deliveries that ended without a 2xx, e.g. quarantined, as `event webhook`. */
@@ -68,7 +70,7 @@ export async function runKillCampaign(t: TestContext, campaign: Campaign): Promi
     webhooks: WEBHOOKS,
     apiKey,
     addresses,
-    underWay: 60,
+    underWay: campaign.underWay ?? 60,
     batch: 10,
     clients: 1,
   });

@@ -22,6 +22,8 @@ test("PostgreSQL: with the default lease another instance takes over what a kill
     instances: 2,
     env: place.env,
     restartAtOnce: false,
+    // Most of this test waits for the lease to end.
+    underWay: 15,
     ...besidePostgres(place.url),
   });
 });
