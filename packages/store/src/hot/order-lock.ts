@@ -27,7 +27,7 @@ export function orderLock(resourceId: string, orderKey: number): number {
 /** Each takes room in PostgreSQL's table of locks, and a report brings up to a thousand resources. */
 const OWNER_LOCKS = 8;
 
-/** A call that takes all of these waits for each report that runs, and later reports wait for it. */
+/** A call that takes each of these once has waited for all reports that ran when it began. */
 export const EVERY_OWNER_LOCK: readonly number[] = Array.from(
   { length: OWNER_LOCKS },
   (_, index) => index - OWNER_LOCKS,

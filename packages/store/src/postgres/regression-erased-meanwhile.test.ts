@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { erase } from "../conformance/erasure.ts";
 import { event, World } from "../conformance/world.ts";
+import { EVERY_OWNER_LOCK, ownerLock } from "../hot/order-lock.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
@@ -24,3 +25,26 @@ test("an erasure waits for a report of the user that has its number and is not c
   const [row] = await harness.rows("events");
   assert.equal(row?.["user_id"], null);
 });
+
+test("behind a report that stands still, an erasure holds up no report with another lock", async (t) => {
+  const harness = await openPostgresHarness();
+  t.after(async () => await harness.close());
+  const w = new World(harness);
+  const [first, last] = [EVERY_OWNER_LOCK.at(0), EVERY_OWNER_LOCK.at(-1)];
+  const id = idWith(first);
+  await w.store.resources.put([{ id, ownerId: "o", title: "T", subtitle: "" }]);
+  const user = w.user();
+  await w.accept([event(id, "purchase", user)]);
+  await harness.tamper(`begin; select pg_advisory_xact_lock_shared(${last})`);
+
+  const erased = erase(w, user);
+  await harness.tamper(untilSomeWait());
+  const accepted = await w.accept([event(id, "purchase", w.user())]);
+  assert.equal(accepted.length, 1);
+  await harness.tamper("commit");
+  assert.equal((await erased).events, 1);
+});
+
+function idWith(lock: number | undefined): string {
+  for (let n = 0; ; n += 1) if (ownerLock(`r${n}`) === lock) return `r${n}`;
+}

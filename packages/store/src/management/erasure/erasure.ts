@@ -71,9 +71,11 @@ export function createErasure(
     const { endedAt } = window;
     if (endedAt !== null && endedAt < (await databaseNow(reader)) - LONGEST_REPORT_MS)
       return window;
-    const [upTo] = await transact(
-      async (trx) => await dialect.takeInOrder(trx, EVERY_OWNER_LOCK, 1),
-    );
+    const [upTo] = await transact(async (trx) => await dialect.takeInOrder(trx, [], 1));
+    // A report with a lower number has its lock. One after the other: behind a report that stands still, only those wait
+    // that share its lock.
+    for (const lock of EVERY_OWNER_LOCK)
+      await transact(async (trx) => await dialect.takeInOrder(trx, [lock], 0));
     return await eventWindow(reader, userId, afterSeq, upTo);
   }
 
