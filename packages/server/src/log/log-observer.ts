@@ -50,14 +50,14 @@ function withIds(attempt: Parameters<Observer["attempt"]>[0]) {
   };
 }
 
+type Tell = ((...of: unknown[]) => void) | undefined;
+
 /** Tells these before the last one, which hears of everything. */
 export function inTurn(others: readonly Partial<Observer>[], last: Observer): Observer {
-  const names = Object.keys(last) as (keyof Observer)[]; // Those of its type, all of them.
-  const told = names.map((name) => {
-    const all = [...others, last].flatMap((one) => one[name] ?? []) as ((
-      ...of: unknown[]
-    ) => void)[];
-    return [name, (...of: unknown[]) => all.forEach((tell) => tell(...of))] as const;
+  const all = [...others, last];
+  const told = Object.keys(last).map((name) => {
+    const tell = (one: Partial<Observer>) => one[name as keyof Observer] as Tell;
+    return [name, (...of: unknown[]) => all.forEach((one) => tell(one)?.apply(one, of))] as const;
   });
   return Object.fromEntries(told) as unknown as Observer; // Each passes on what it is told.
 }
