@@ -63,6 +63,8 @@ export async function makePostgresFolder(
         "max_connections=200",
         "shared_buffers=128MB",
         "max_wal_size=2GB",
+        // In the folder, which is removed: a killed server leaves its shared memory behind.
+        "dynamic_shared_memory_type=mmap",
         ...settings,
       ].flatMap((setting) => ["-c", setting]);
       const server = spawn(

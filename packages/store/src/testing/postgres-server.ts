@@ -23,9 +23,9 @@ export async function startPostgres(
   const folder = await makePostgresFolder({}, options.tool);
   folder.initialise("data");
   const port = await freePort();
-  const server = await folder.run("data", port, [
-    `fsync=${options.durable === true ? "on" : "off"}`,
-  ]);
+  const settings =
+    options.durable === true ? ["fsync=on", "dynamic_shared_memory_type=posix"] : ["fsync=off"];
+  const server = await folder.run("data", port, settings);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   if (options.durable !== true) await makeTemplate(url);
   return {
