@@ -78,7 +78,7 @@ export function addressOf(url: string, chat: KnownChat | null, options: unknown)
 
 /**
  * Applies a change of URL and options to a webhook. Another address of the same platform keeps the messages. A thread
- * belongs to its channel, so it stays only with the same address.
+ * belongs to its chat, so it stays only with the same address.
  *
  * @throws at `/chat` `field_invalid`, `field_unknown`
  */

@@ -1,7 +1,5 @@
 import { instant } from "@markethook/protocol";
 
-export { instant };
-
 export function instantOrNull(ms: number | null): string | null {
   return ms === null ? null : instant(ms);
 }

@@ -1,5 +1,5 @@
+import { instant } from "@markethook/protocol";
 import { type CountRange, type CountSum, NO_REPLIES, REPLY_LIMITS_MS } from "@markethook/store";
-import { instant } from "../request/instant.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
+import { instant } from "@markethook/protocol";
 import type { AuditRow } from "@markethook/store";
-import { instant } from "../request/instant.ts";
 
 /** For an owner the marketplace is one author: the names of its keys are hidden. */
 export function auditView(row: AuditRow, forOwner: boolean) {

@@ -1,4 +1,4 @@
-import { given, renderRequest, type SenderProfile } from "@markethook/protocol";
+import { given, renderRequest, type SenderProfile, instant } from "@markethook/protocol";
 import type {
   AttemptDetail,
   AttemptRecord,
@@ -8,7 +8,7 @@ import type {
   Failures,
 } from "@markethook/store";
 import type { ShownRequest, ShownResponse } from "../app-deps.ts";
-import { instant, instantOrNull, withInstants } from "../request/instant.ts";
+import { instantOrNull, withInstants } from "../request/instant.ts";
 import { NEXT_REASONS } from "../schemas/delivery.ts";
 import { storedJson } from "./stored-json.ts";
 import { withoutSignatures } from "./request-view.ts";

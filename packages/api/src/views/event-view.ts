@@ -1,5 +1,5 @@
+import { instant } from "@markethook/protocol";
 import type { StoredEvent, StoredEventSummary } from "@markethook/store";
-import { instant } from "../request/instant.ts";
 import { storedJson } from "./stored-json.ts";
 
 export function eventSummaryView(event: StoredEventSummary) {

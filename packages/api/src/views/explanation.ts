@@ -1,7 +1,7 @@
+import { instant } from "@markethook/protocol";
 import type { DeliverySummary, EventAndWebhooks, WebhookAndEvent } from "@markethook/store";
 import type { Static } from "typebox";
 import { eventSummaryView } from "./event-view.ts";
-import { instant } from "../request/instant.ts";
 import { shownUrl } from "./receiver-format.ts";
 import type { ExplanationView } from "../schemas/explanation.ts";
 

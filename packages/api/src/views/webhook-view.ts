@@ -1,7 +1,8 @@
+import { instant } from "@markethook/protocol";
 import { type AttemptCount, hourOf, type Webhook } from "@markethook/store";
 import type { Static } from "typebox";
 import type { AppDeps } from "../app-deps.ts";
-import { instant, instantOrNull, withInstants } from "../request/instant.ts";
+import { instantOrNull, withInstants } from "../request/instant.ts";
 import { optionsOf } from "../input/webhook-input.ts";
 import type { WebhookView } from "../schemas/webhook.ts";
 

@@ -11,7 +11,7 @@ export interface UnreadableDelivery {
 /** An unreadable delivery is looked at again after this time: a newer version may be able to read it. */
 export const UNREADABLE_WAIT_MS = 60_000;
 
-/** Of a row in two tables, as after a part of a backup was put back by hand. */
+/** Why a row that is in two tables is not claimed: for example, a part of a backup was put back by hand. */
 export const LEASED_TOO = "it waits and is leased as well";
 
 /**

@@ -26,8 +26,8 @@ const HOT = [
 ];
 
 /**
- * With `off` a commit is answered before it is written to disk, and a crash of the server undoes it: a 202 says that it
- * does not. All other values write it there. Which standbys to wait for is the operator's choice.
+ * With `off` a commit is confirmed before it is on the server's disk, so a crash can undo what was answered with 202. All
+ * other values wait for the disk. Which standbys to wait for is the operator's choice.
  */
 const durable = (isLocal: boolean): string =>
   `select set_config('synchronous_commit', 'on', ${isLocal}) where current_setting('synchronous_commit') = 'off'`;

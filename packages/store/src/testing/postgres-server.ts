@@ -72,7 +72,7 @@ async function createFrom(
   };
 }
 
-/** Copies of files take half as long as pages through the log. Release 14 knows nothing else, nor the word for it. */
+/** Copying files takes half as long as writing their pages to the log. Release 14 always copies, and has no such option. */
 async function copying({ url }: { url: string }): Promise<string> {
   const [row] = await execute(url, "show server_version_num");
   return Number(row?.["server_version_num"]) >= 150_000 ? "strategy file_copy" : "";
