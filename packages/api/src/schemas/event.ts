@@ -180,13 +180,18 @@ export const EventResult = model("EventResult", {
   pointer: Type.Optional(Type.String({ description: "JSON Pointer into the whole body" })),
 });
 
-export const EventView = model("Event", {
+/** Of each stored event, in lists and alone. */
+export const storedEvent = {
   id: Type.String(),
   resourceId: Type.String(),
   event: Type.String(),
   time: Type.Integer({ description: "Unix seconds" }),
   userId: nullable(Type.Integer()),
   erased: Type.Boolean({ description: "Its user was taken out of it" }),
+};
+
+export const EventView = model("Event", {
+  ...storedEvent,
   payload: Type.Unknown({ description: "As receivers get it" }),
   details: Type.Unknown({ description: "As reported, or null" }),
   acceptedAt: Instant,

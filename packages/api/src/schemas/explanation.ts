@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { storedEvent } from "./event.ts";
 import {
   AbsentableResourceId,
   ActingFor,
@@ -7,7 +8,6 @@ import {
   Instant,
   limit,
   model,
-  nullable,
   oneOf,
   pageOf,
   ref,
@@ -21,15 +21,7 @@ export const EventsQuery = closed({
   cursor: Cursor,
 });
 
-const EventSummaryView = model("EventSummary", {
-  id: Type.String(),
-  resourceId: Type.String(),
-  event: Type.String(),
-  time: Type.Integer({ description: "Unix seconds" }),
-  userId: nullable(Type.Integer()),
-  erased: Type.Boolean({ description: "Its user was taken out of it" }),
-  acceptedAt: Instant,
-});
+const EventSummaryView = model("EventSummary", { ...storedEvent, acceptedAt: Instant });
 
 export const EventList = pageOf(EventSummaryView);
 
