@@ -62,9 +62,15 @@ test("a start that cannot succeed before something is changed ends with 2", asyn
     startFails({ ...place.env, MARKETHOOK_PROT: "1" }),
     startFails({ MARKETHOOK_DATA_DIR: file }),
     startFails({ ...place.env, MARKETHOOK_MASTER_KEY_FILE: join(place.folder, "none") }),
+    // Where the kernel lets nobody make folders, Node's recursive mkdir never returns.
+    startFails({ MARKETHOOK_DATA_DIR: "/proc/none/data" }),
   ]);
   for (const { code, said } of results) assert.equal(code, 2, said);
   assert.match(results[1]?.said ?? "", /is a file.*Set MARKETHOOK_DATA_DIR.*\[data_dir_unusable\]/);
+  assert.match(
+    results[3]?.said ?? "",
+    /Set MARKETHOOK_DATA_DIR to a folder.*\[data_dir_unusable\]/,
+  );
 });
 
 test("a data folder on a read-only file system is named, with what to set", async (t) => {

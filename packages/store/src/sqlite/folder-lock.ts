@@ -2,13 +2,14 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   mkdirSync,
   openSync,
   readFileSync,
   writeFileSync,
 } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MarkethookError } from "@markethook/protocol";
 import { isBusy, isDiskFull } from "./transient-fault.ts";
@@ -25,10 +26,23 @@ const OWNERS_ALONE = 0o600;
  */
 export function makeDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    makeWithParents(folder);
+    // With the slash a file in its place is told from a folder without permissions.
+    accessSync(`${folder}/`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new MarkethookError("data_dir_unusable", { detail: whyUnusable(folder, cause), cause });
+  }
+}
+
+/** Node's own `recursive` never returns where the kernel makes no folders, as in `/proc`. */
+function makeWithParents(folder: string): void {
+  if (existsSync(folder)) return;
+  makeWithParents(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (cause) {
+    // Another process may just have made it.
+    if (!existsSync(folder)) throw cause;
   }
 }
 
@@ -39,9 +53,7 @@ function whyUnusable(folder: string, cause: unknown): string {
   if (code === "EEXIST" || code === "ENOTDIR") {
     return `The data folder ${folder} is a file, or lies in one.`;
   }
-  // Node's recursive mkdir says so of a file system that is read-only.
-  if (code === "ENOENT")
-    return `The data folder ${folder} cannot be made; the file system may be read-only.`;
+  if (code === "ENOENT") return `The data folder ${folder} cannot be made there.`;
   return `The data folder ${folder} cannot be used (${code}).`;
 }
 
