@@ -92,7 +92,7 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string
     places: [DEVELOPMENT_MODE],
   },
   {
-    what: "an import of node:http, other than types (reason: api/src/request/status-text.ts)",
+    what: "an import of node:http, other than types (reason: api/src/request/problem.ts)",
     pattern: /^import (?!type )[^;]* from "node:http"/m,
     places: ["packages/cli/src/", "packages/server/src/dev/", "packages/ui/src/verify/samples/"],
   },
@@ -101,6 +101,7 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string
 ];
 
 const LONGEST = 400;
+const SMALL = 25;
 
 interface Source {
   path: string;
@@ -307,6 +308,15 @@ test(`no file has more than ${LONGEST} lines`, () => {
     .filter((path) => !/\/(generated|node_modules)\//.test(path))
     .filter((path) => readFileSync(path, "utf8").split("\n").length > LONGEST);
   assert.deepEqual(long, []);
+});
+
+test("few files are small: what one file alone uses stands in it", () => {
+  const code = sources.filter(
+    ({ path }) => !/\/(generated|testing|conformance)\/|\.test\./.test(path),
+  );
+  const small = code.filter(({ text }) => text.split("\n").length - 1 <= SMALL);
+  const names = small.map(({ path }) => path).join("\n");
+  assert.ok(small.length <= code.length / 10, `${small.length} of ${code.length} files:\n${names}`);
 });
 
 test("management begins its transactions in the one way that repeats what a deadlock has undone", () => {

@@ -70,7 +70,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: "an answer's body has no bound",
-    file: `${DISPATCHER}/send/response-limits.ts`,
+    file: `${DISPATCHER}/send/response-head.ts`,
     find: "wireBytes: 64 * 1024,",
     replace: "wireBytes: Number.MAX_SAFE_INTEGER,",
     tests: [`${DISPATCHER}/send/sender-hostile.test.ts`],

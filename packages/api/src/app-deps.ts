@@ -1,13 +1,12 @@
-import type { RandomBytes } from "@markethook/protocol";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
+import type { RandomBytes } from "@markethook/protocol";
+import type { AcceptItem, AcceptResult, AttemptCountStore, Store } from "@markethook/store";
 import type { ConnectionLimits, CutReason } from "./request/connections/connection-limits.ts";
 import type { OwnerLimitSettings } from "./auth/owner-limits.ts";
-import type { FeedSettings } from "./feed/feed-settings.ts";
 import type { CheckupView, PingView, RequestView, ResponseView } from "./schemas/delivery.ts";
 import type { OperatorView } from "./schemas/operator.ts";
 import type { SampleBody } from "./schemas/webhook.ts";
-import type { AcceptItem, AcceptResult, AttemptCountStore, Store } from "@markethook/store";
 
 /** The part of a pino logger that the API uses. */
 interface ApiLogger {
@@ -81,6 +80,14 @@ export interface Deadlines {
   bodyMs: number;
   /** Time between checks. */
   checkMs: number;
+}
+
+/** Of the stream of live deliveries. */
+export interface FeedSettings {
+  everyMs: number;
+  /** Limit of open streams, in all and per owner, or per key that acts for the marketplace. */
+  most: number;
+  mostPerOwner: number;
 }
 
 /** Everything that the API needs from outside. It opens no socket, reads no clock and no environment by itself. */

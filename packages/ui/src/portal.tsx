@@ -5,14 +5,17 @@ import { mount } from "./app/mount.tsx";
 import { PageFrame } from "./app/page-frame.tsx";
 import { portalRouter } from "./app/portal-router.tsx";
 import { LiveProvider } from "./live/live-context.tsx";
-import { ClosedView } from "./session/closed-view.tsx";
-import { wishesOfLink } from "./session/place.ts";
+import { placeNow, wishesOfLink } from "./session/place.ts";
 import { SessionContext } from "./session/session.ts";
 import { usePortalSession } from "./session/use-portal-session.ts";
 import { errorWords } from "./shared/code-words.ts";
 import { LoadingView, MessageView } from "./shared/page-states.tsx";
 import { words } from "./words/first-words.ts";
 import { speak } from "./words/speak.ts";
+import { readSession } from "./session/kept-session.ts";
+import type { WhyClosed } from "./session/open-session.ts";
+import { safeUrl } from "./session/page-location.ts";
+import { useEntry } from "./session/entry.ts";
 
 function Portal() {
   const { state, retry } = usePortalSession();
@@ -44,3 +47,30 @@ function Portal() {
 const wishes = wishesOfLink();
 await speak(readLanguage(wishes));
 mount(<Portal />, readAppearance(wishes));
+
+function ClosedView({ why }: { why: WhyClosed }) {
+  const entry = useEntry(placeNow());
+  const back = safeUrl(readSession()?.returnUrl ?? null);
+  const { title, again, byHand } = words.session.closed[why];
+  return (
+    <MessageView title={title} action={<Way entry={entry} back={back} />}>
+      {entry === null ? byHand : again}
+    </MessageView>
+  );
+}
+
+function Way({ entry, back }: { entry: string | null; back: string | null }) {
+  if (entry !== null) {
+    return (
+      <Button component="a" href={entry} target="_top">
+        {words.session.openAgain}
+      </Button>
+    );
+  }
+  if (back === null) return null;
+  return (
+    <Button component="a" href={back} target="_top">
+      {words.app.back}
+    </Button>
+  );
+}

@@ -1,10 +1,9 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { MarkethookError } from "@markethook/protocol";
 import { echo } from "@markethook/protocol/echo";
-import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "./actor.ts";
 import type { AppDeps } from "../app-deps.ts";
 import { createAuthenticator } from "./authenticate.ts";
-import { createKeyRate } from "./key-rate.ts";
 import { hasScope } from "./scopes.ts";
 
 /** Admits authenticated requests before the body is read, and without a promise if the key is known. */
@@ -73,4 +72,31 @@ function checkScope(request: FastifyRequest, actor: Actor): void {
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error("authentication failed", { cause: error });
+}
+
+/** Number of stored keys: more than any marketplace uses within a second. */
+const KEYS = 10_000;
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+/** Limits the requests of each key: a bucket that holds one second's worth and refills. 0 per second: no limit. */
+function createKeyRate(perSecond: number, elapsedMs: () => number): (keyId: string) => void {
+  const buckets = new Map<string, Bucket>();
+  if (perSecond === 0) return () => {};
+  return (keyId) => {
+    const now = elapsedMs();
+    let bucket = buckets.get(keyId);
+    if (bucket === undefined) {
+      if (buckets.size >= KEYS) buckets.clear();
+      bucket = { left: perSecond, at: now };
+      buckets.set(keyId, bucket);
+    }
+    bucket.left = Math.min(perSecond, bucket.left + ((now - bucket.at) / 1000) * perSecond);
+    bucket.at = now;
+    if (bucket.left < 1) throw new MarkethookError("key_rate_exceeded", { retryAfterSeconds: 1 });
+    bucket.left -= 1;
+  };
 }

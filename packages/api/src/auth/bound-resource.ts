@@ -1,5 +1,11 @@
-import { MarkethookError, parseDeliveryId, parseEventId } from "@markethook/protocol";
 import type { FastifyInstance } from "fastify";
+import {
+  type ErrorCode,
+  MarkethookError,
+  parseDeliveryId,
+  parseEventId,
+} from "@markethook/protocol";
+import type { Resource } from "@markethook/store";
 import { actorOf } from "./actor.ts";
 import type { AppDeps } from "../app-deps.ts";
 
@@ -38,4 +44,18 @@ export function useBoundResource(app: FastifyInstance, { store }: Pick<AppDeps, 
       (error: unknown) => done(error instanceof Error ? error : new Error("look-up failed")),
     );
   });
+}
+
+/** Returns the resource if it is this owner's; null stands for any owner. @throws `absent` */
+export async function ownResource(
+  { store }: Pick<AppDeps, "store">,
+  id: string,
+  ownerId: string | null,
+  absent: ErrorCode,
+): Promise<Resource> {
+  const resource = await store.resources.find(id);
+  if (resource === null || (ownerId !== null && resource.ownerId !== ownerId)) {
+    throw new MarkethookError(absent);
+  }
+  return resource;
 }

@@ -1,8 +1,8 @@
-import type { ErrorCode } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
+import type { ErrorCode } from "@markethook/protocol";
 import { limitOf, type RouteLimit } from "../auth/owner-limits.ts";
 import type { RouteScope } from "../auth/scopes.ts";
-import { statusText } from "../request/status-text.ts";
+import { statusText } from "../request/problem.ts";
 
 /** The groups of operations, in the order in which the reference shows them. */
 const TAGS = {

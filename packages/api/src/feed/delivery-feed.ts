@@ -1,9 +1,10 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { DeliverySummary, WebhookScope, WebhookScopeFilter } from "@markethook/store";
 import type { Actor } from "../auth/actor.ts";
-import type { AppDeps } from "../app-deps.ts";
+import type { AppDeps, FeedSettings } from "../app-deps.ts";
 import { createFeedMemory } from "./feed-memory.ts";
-import { FEED_SETTINGS, type FeedSettings } from "./feed-settings.ts";
+
+export const FEED_SETTINGS: FeedSettings = { everyMs: 1000, most: 500, mostPerOwner: 20 };
 
 interface Watcher {
   delivery(delivery: DeliverySummary): void;

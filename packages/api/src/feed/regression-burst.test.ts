@@ -3,8 +3,7 @@ import { test } from "node:test";
 import type { DeliverySummary } from "@markethook/store";
 import type { Actor } from "../auth/actor.ts";
 import { createTestApp } from "../testing/test-app.ts";
-import { DeliveryFeed } from "./delivery-feed.ts";
-import { FEED_SETTINGS } from "./feed-settings.ts";
+import { DeliveryFeed, FEED_SETTINGS } from "./delivery-feed.ts";
 
 test("a burst that began and ended between two readings is told as skipped, before what is told of it", async (t) => {
   const api = await createTestApp();

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Actor } from "../auth/actor.ts";
 import { createTestApp } from "../testing/test-app.ts";
-import { DeliveryFeed } from "./delivery-feed.ts";
-import { FEED_SETTINGS } from "./feed-settings.ts";
+import { DeliveryFeed, FEED_SETTINGS } from "./delivery-feed.ts";
 
 test("changes that were seen and could not be read are told as skipped by the next reading", async (t) => {
   const api = await createTestApp();

@@ -3,8 +3,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ErrorCode } from "@markethook/protocol";
 import type { LatestAnswers } from "./connections/watch-connections.ts";
-import { makeProblem, type Problem, PROBLEM_CONTENT_TYPE } from "./problem.ts";
-import { statusText } from "./status-text.ts";
+import { makeProblem, type Problem, PROBLEM_CONTENT_TYPE, statusText } from "./problem.ts";
 
 /** Node's errors for requests that could not be parsed. All others are `request_malformed`. */
 const CLIENT_CODES: Readonly<Record<string, ErrorCode>> = {

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { MarkethookError } from "@markethook/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { MarkethookError } from "@markethook/protocol";
 import type { AppDeps } from "../app-deps.ts";
-import { discardBody } from "./discard-body.ts";
 import { isApiKeyForm, isPortalTokenForm } from "../auth/token.ts";
 
 /** Headers that must not come twice: another program on the way may have read the other one. */
@@ -96,4 +95,31 @@ function holdsCredential(url: string): boolean {
   return (url.match(CREDENTIAL) ?? []).some(
     (found) => isApiKeyForm(found) || isPortalTokenForm(found),
   );
+}
+
+/** A client that announces more is refused at once. */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** It sends nothing more: it waits for the answer. */
+const SILENCE_MS = 300;
+const LONGEST_MS = 10_000;
+
+/**
+ * Reads the body of a request that is refused, and throws it away. Most clients write the whole body before they read:
+ * to such a client a connection that is closed before is a broken one, and not the refusal that tells what is wrong.
+ */
+function discardBody(request: IncomingMessage, length: number, done: () => void): void {
+  if (length > MOST_BYTES) return done();
+  let silence = setTimeout(finish, SILENCE_MS);
+  const longest = setTimeout(finish, LONGEST_MS);
+  function onData(): void {
+    clearTimeout(silence);
+    silence = setTimeout(finish, SILENCE_MS);
+  }
+  function finish(): void {
+    clearTimeout(silence);
+    clearTimeout(longest);
+    request.off("data", onData).off("end", finish).off("close", finish);
+    done();
+  }
+  request.on("data", onData).once("end", finish).once("close", finish);
 }

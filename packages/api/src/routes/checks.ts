@@ -1,7 +1,7 @@
 import { isShownOnly, MarkethookError } from "@markethook/protocol";
 import { actingOwner, actingResource } from "../auth/actor.ts";
 import type { TargetCheck } from "../app-deps.ts";
-import { ownResource } from "../input/own-resource.ts";
+import { ownResource } from "../auth/bound-resource.ts";
 import { operation } from "../document/operation.ts";
 import { chatOf, formatOf, shownUrl } from "../views/receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";

@@ -1,11 +1,11 @@
+import { Type } from "typebox";
 import { given, MarkethookError } from "@markethook/protocol";
 import type { WebhookScopeFilter } from "@markethook/store";
-import { Type } from "typebox";
 import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
 import { DeliveryFeed } from "../feed/delivery-feed.ts";
 import { summaryView } from "../views/delivery-view.ts";
 import { type EventStream, startEventStream } from "../feed/event-stream.ts";
-import { ownResource } from "../input/own-resource.ts";
+import { ownResource } from "../auth/bound-resource.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { StreamQuery } from "../schemas/delivery.ts";

@@ -1,9 +1,9 @@
+import { Type, type Static } from "typebox";
 import { given, LIMITS, MarkethookError, resourceUrl } from "@markethook/protocol";
 import type { Resource, ResourceInput } from "@markethook/store";
-import { Type, type Static } from "typebox";
 import { actingOwner, actingStore, actorOf } from "../auth/actor.ts";
 import { toFileVersion } from "../input/event-input.ts";
-import { ownResource } from "../input/own-resource.ts";
+import { ownResource } from "../auth/bound-resource.ts";
 import { openPage } from "../request/cursor.ts";
 import { withInstants } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";

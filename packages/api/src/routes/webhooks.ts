@@ -1,3 +1,4 @@
+import { Type, type Static } from "typebox";
 import {
   allTexts,
   errorEntry,
@@ -11,7 +12,6 @@ import {
   WEBHOOK_ID_PREFIX,
 } from "@markethook/protocol";
 import type { ExpectedWebhook, Webhook, WebhookChange, WebhookStore } from "@markethook/store";
-import { Type, type Static } from "typebox";
 import { actingOwner, actingResource, actingStore, actorOf } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { KnownChat } from "../views/receiver-format.ts";
@@ -45,7 +45,7 @@ import {
   remarkOnTwins,
 } from "../input/webhook-input.ts";
 import { openPage } from "../request/cursor.ts";
-import { ownResource } from "../input/own-resource.ts";
+import { ownResource } from "../auth/bound-resource.ts";
 import { createWebhookViews } from "../views/webhook-view.ts";
 
 const OfResource = closed({

@@ -10,7 +10,7 @@ import type {
 import type { ShownRequest, ShownResponse } from "../app-deps.ts";
 import { instantOrNull, withInstants } from "../request/instant.ts";
 import { NEXT_REASONS } from "../schemas/delivery.ts";
-import { storedJson } from "./stored-json.ts";
+import { storedJson } from "./event-view.ts";
 import { withoutSignatures } from "./request-view.ts";
 
 export type Profiles = ReadonlyMap<number, SenderProfile>;

@@ -1,6 +1,5 @@
 import { instant } from "@markethook/protocol";
 import type { StoredEvent, StoredEventSummary } from "@markethook/store";
-import { storedJson } from "./stored-json.ts";
 
 export function eventSummaryView(event: StoredEventSummary) {
   return {
@@ -20,4 +19,13 @@ export function eventView(event: StoredEvent) {
     payload: storedJson(event.payload, event.payload),
     details: event.details === null ? null : storedJson(event.details, event.details),
   };
+}
+
+/** The value of a stored JSON text, or `otherwise` where the text is damaged: one row must not hide the others. */
+export function storedJson(text: string, otherwise: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
 }

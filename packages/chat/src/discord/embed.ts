@@ -1,8 +1,8 @@
 import type { EventName } from "@markethook/protocol";
 import type { MessageOptions } from "../chat-format.ts";
-import { cutText } from "../clean-text.ts";
+import { cleanLine, cutText } from "../clean-text.ts";
 import type { ReadFacts } from "../event-facts.ts";
-import type { MessageFault } from "../message-fault.ts";
+import { type MessageFault, messageFault } from "../message-fault.ts";
 import { defaultColour, defaultMessage } from "./default-messages.ts";
 import {
   DISCORD_LIMITS,
@@ -11,7 +11,10 @@ import {
   type DiscordField,
   lengthOf,
 } from "./discord-message.ts";
-import { type Filled, fillText, fillTitle } from "./fill.ts";
+import { placeholderValue } from "../placeholders.ts";
+import { fillTemplate } from "../template.ts";
+import { escapeInAddress, escapeMarkdown } from "./escape.ts";
+import { parseDiscordTemplate } from "./template-rules.ts";
 
 export interface EmbedParts {
   title: string;
@@ -105,4 +108,29 @@ function linkOf(value: unknown): string | null {
   if (url.username !== "" || url.password !== "") return null;
   if (!/\.[a-z][a-z0-9-]*[a-z0-9]$/i.test(url.hostname)) return null;
   return url.href.length <= DISCORD_LIMITS.url ? url.href : null;
+}
+
+/** The longest part of a message, twice: no more of a text is shown, even without the spaces before it. */
+const ENOUGH = 2 * DISCORD_LIMITS.description;
+
+type Filled = { text: string } | { fault: MessageFault };
+
+function fillTitle(event: EventName, template: string, facts: ReadFacts): Filled {
+  const filled = fillText(event, template.replace(/\s+/g, " "), facts);
+  if ("fault" in filled) return filled;
+  const text = filled.text.replace(/\s+/g, " ");
+  // Only marks, or only what is not seen.
+  return cleanLine(text) === "" ? { fault: messageFault("filled_empty") } : { text };
+}
+
+export function fillText(event: EventName, template: string, facts: ReadFacts): Filled {
+  const parsed = parseDiscordTemplate(event, template);
+  if ("fault" in parsed) return parsed;
+  const text = fillTemplate(parsed.pieces, ENOUGH, (name, place) => {
+    const whole = placeholderValue(event, name, facts) ?? "";
+    // Escaping makes it longer, never shorter.
+    const value = whole.slice(0, ENOUGH).toWellFormed();
+    return place === "address" ? escapeInAddress(value) : escapeMarkdown(value);
+  });
+  return { text: text.toWellFormed() };
 }

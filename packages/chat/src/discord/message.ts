@@ -1,10 +1,17 @@
+import { EVENT_SUBJECTS, type EventName } from "@markethook/protocol/event-names";
 import type { ChatMessage, ChatOptions, MessageOptions } from "../chat-format.ts";
 import { type EventFacts, readFacts, type ReadFacts, type SaleFacts } from "../event-facts.ts";
 import { REMOVAL_WORDS } from "../placeholders.ts";
-import type { DiscordEmbed, DiscordMessage } from "./discord-message.ts";
+import {
+  DISCORD_LIMITS,
+  type DiscordEmbed,
+  type DiscordField,
+  type DiscordMessage,
+} from "./discord-message.ts";
 import { buildEmbed, colourOf, writeTexts } from "./embed.ts";
-import { fieldsOf, present, reasonOf } from "./fields.ts";
 import { SNOWFLAKE } from "./recognise.ts";
+import { cutText } from "../clean-text.ts";
+import { escapeMarkdown } from "./escape.ts";
 
 export function discordMessage(event: EventFacts, options: ChatOptions): ChatMessage {
   const chosen = options.messages[event.name] ?? {};
@@ -86,4 +93,48 @@ function withEmbed(embed: DiscordEmbed, options: MessageOptions): DiscordMessage
     embeds: [embed],
     allowed_mentions: { parse: [], ...(role === null ? {} : { roles: [role] }) },
   };
+}
+
+/** What is known of the event, one fact each; nothing that is not known. */
+function fieldsOf(event: EventName, facts: ReadFacts): DiscordField[] {
+  switch (EVENT_SUBJECTS[event]) {
+    case "webhook":
+      return [];
+    case "update":
+      return present([
+        ["Version", versions(facts)],
+        ["Branch", facts.branch],
+        ["Size", facts.size],
+      ]);
+    case "user":
+      return present([
+        facts.buyer === "" ? ["User", facts.userId] : ["Buyer", facts.buyer],
+        ["Amount", [facts.amount, facts.currency].filter((part) => part !== "").join(" ")],
+        ["Order", facts.order],
+        ...(event === "product.user.purchaseRemoved" ? [reasonOf(facts)] : []),
+      ]);
+  }
+}
+
+function reasonOf(facts: ReadFacts): [name: string, value: string] {
+  // One word that the title says already.
+  const known = facts.removal !== "removed" && /^[a-z-]+$/i.test(facts.reason);
+  return ["Reason", known ? "" : facts.reason];
+}
+
+/** Values are cleaned and not escaped. */
+function present(fields: readonly (readonly [name: string, value: string])[]) {
+  return fields
+    .filter(([, value]) => value !== "")
+    .map(([name, value]): DiscordField => ({
+      name,
+      value: cutText(escapeMarkdown(value), DISCORD_LIMITS.fieldValue),
+      inline: true,
+    }));
+}
+
+function versions({ previousVersion, version }: ReadFacts): string {
+  return previousVersion === "" || previousVersion === version
+    ? version
+    : `${previousVersion} → ${version}`;
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { readFacts } from "../event-facts.ts";
 import { sampleFacts } from "../sample-facts.ts";
 import { DISCORD_LIMITS } from "./discord-message.ts";
-import { fillText } from "./fill.ts";
+import { fillText } from "./embed.ts";
 
 test("a long text that a template has a hundred times is filled in as far as it is shown", () => {
   const sample = sampleFacts("product.update", { title: "T", url: "", serviceName: "S" });

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "./json-file.ts";
 
 /** One of these; may be given several times. */
 export function oneOrMore<const Value extends string>(

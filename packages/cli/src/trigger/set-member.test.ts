@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setMember } from "./set-member.ts";
+import { setMember } from "./sample-request.ts";
 
 function envelope() {
   return {

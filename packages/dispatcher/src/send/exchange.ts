@@ -2,7 +2,7 @@ import { type RenderedRequest, requestText } from "@markethook/protocol";
 
 import { categoryOf, describe } from "./connect-error.ts";
 import type { Connection, ConnectionUser } from "./connection.ts";
-import { RESPONSE_LIMITS } from "./response-limits.ts";
+import { RESPONSE_LIMITS } from "./response-head.ts";
 import { type ParserStep, ResponseParser } from "./response-parser.ts";
 import type { CertificateFacts, FailureCategory, SendResult, Timings } from "./send-result.ts";
 

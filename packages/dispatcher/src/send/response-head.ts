@@ -1,4 +1,12 @@
-import { RESPONSE_LIMITS } from "./response-limits.ts";
+/** Limits of one exchange, for anything that the receiver sends. */
+export const RESPONSE_LIMITS = {
+  /** Bytes read from the socket for one exchange. */
+  wireBytes: 64 * 1024,
+  /** Bytes of one response's status line and headers. */
+  headBytes: 16 * 1024,
+  headerLines: 100,
+  interimResponses: 8,
+} as const;
 
 /** A response's status line and headers, and what they say about the body and the connection. */
 export interface ResponseHead {

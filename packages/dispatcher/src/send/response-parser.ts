@@ -1,9 +1,7 @@
 import { LIMITS } from "@markethook/protocol";
-
 import { ByteCollector } from "./byte-collector.ts";
 import { CHUNKS_ENDED, CHUNKS_INVALID, ChunkReader } from "./chunk-reader.ts";
-import { parseHead, type ResponseHead, tooLarge } from "./response-head.ts";
-import { RESPONSE_LIMITS } from "./response-limits.ts";
+import { parseHead, RESPONSE_LIMITS, type ResponseHead, tooLarge } from "./response-head.ts";
 import type { FailureCategory } from "./send-result.ts";
 
 /** `more`: not at the end yet; `done`: the response is complete; otherwise the reason why it cannot be completed. */

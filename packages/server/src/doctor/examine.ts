@@ -1,15 +1,10 @@
-import { checkClock } from "./check-clock.ts";
+import { checkClock, checkSchema, checkSqlite } from "./check-database.ts";
 import { checkDisk, checkFiles } from "./check-files.ts";
-import { checkGuard } from "./check-guard.ts";
+import { checkGuard, checkSettings } from "./check-settings.ts";
 import { checkKeys } from "./check-keys.ts";
 import { checkPostgres } from "./check-postgres.ts";
-import { checkProxy } from "./check-proxy.ts";
-import { checkSchema } from "./check-schema.ts";
-import { checkService } from "./check-service.ts";
-import { checkSettings } from "./check-settings.ts";
-import { checkSqlite } from "./check-sqlite.ts";
-import { checkSystem } from "./check-system.ts";
-import { checkUrls } from "./check-urls.ts";
+import { checkProxy, checkUrls } from "./check-urls.ts";
+import { checkService, checkSystem } from "./check-service.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./catalogue.ts";
 

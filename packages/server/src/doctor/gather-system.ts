@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { Config } from "../settings/config-schema.ts";
 import { memoryLimit, openFileLimit } from "../process/machine-limits.ts";
 import type { SystemFacts } from "./facts.ts";
-import { isLocalHost } from "./local-host.ts";
+import { isLocalHost } from "./check-urls.ts";
 
 const DNS_MS = 2000;
 const PROXY_MS = 2000;

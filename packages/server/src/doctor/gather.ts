@@ -1,12 +1,14 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { comparePostgres, inspectPostgres, inspectSqlite, serverUrls } from "@markethook/store";
 import { masterKeyFile, readKeyFile } from "../keys/master-key.ts";
 import type { Config } from "../settings/config-schema.ts";
 import { inspectConfig } from "../settings/config.ts";
-import type { Facts, KeyFacts } from "./facts.ts";
-import { gatherDatabase } from "./gather-database.ts";
-import { gatherFiles } from "./gather-files.ts";
-import { gatherService } from "./gather-service.ts";
+import type { DatabaseFacts, Facts, FileFact, FileFacts, KeyFacts, ServiceFacts } from "./facts.ts";
 import { gatherSystem } from "./gather-system.ts";
+import { databaseName } from "../database.ts";
+import { faultSentence } from "../log/fault-words.ts";
+import { isLocalHost } from "./check-urls.ts";
 
 /** Reads everything and changes nothing, with or without a running service. */
 export async function gatherFacts(
@@ -39,4 +41,123 @@ function gatherKeys(config: Config): KeyFacts {
     const why = error instanceof Error ? error.message : String(error);
     return { keys: [], fault: `${file} cannot be read as a key: ${why}` };
   }
+}
+
+async function gatherDatabase(config: Config): Promise<DatabaseFacts> {
+  if (config.databaseUrl !== null) return await gatherPostgres(config, config.databaseUrl);
+  const sqlite = { kind: "sqlite", engine: process.versions["sqlite"] ?? "0" } as const;
+  try {
+    return { ...sqlite, inspection: await inspectSqlite(config.dataDir), fault: null };
+  } catch (error) {
+    return { ...sqlite, inspection: null, fault: faultSentence(error) };
+  }
+}
+
+async function gatherPostgres(config: Config, url: string): Promise<DatabaseFacts> {
+  const before = Date.now();
+  const main = await inspectPostgres(url).catch(faultSentence);
+  const after = Date.now();
+  const direct =
+    config.databaseDirectUrl === null
+      ? null
+      : await inspectPostgres(config.databaseDirectUrl).catch(faultSentence);
+  const directLeads =
+    config.databaseDirectUrl === null || typeof main === "string" || typeof direct === "string"
+      ? null
+      : await comparePostgres(url, config.databaseDirectUrl).catch(() => null);
+  return {
+    kind: "postgres",
+    name: databaseName(url),
+    // Without a host it is a socket of this machine.
+    local: serverUrls(url)
+      .urls.map((one) => new URL(one).hostname)
+      .every((hostname) => hostname === "" || isLocalHost(hostname)),
+    inspection: typeof main === "string" ? null : main,
+    fault: typeof main === "string" ? main : null,
+    direct: typeof direct === "string" ? { fault: direct } : direct,
+    directLeads,
+    clock: [before, after],
+  };
+}
+
+/** `f_type` of file systems whose files are on another machine: NFS, SMB (three of its kinds), 9P, Ceph, AFS. */
+const NETWORK = new Set([
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x00c36400, 0x5346414f,
+]);
+const DATABASE_FILES = ["markethook.sqlite", "markethook.sqlite-wal", "markethook.sqlite-shm"];
+
+function gatherFiles(config: Config): FileFacts {
+  const { dataDir } = config;
+  const folder = factOf(dataDir);
+  const disk = folder === null ? null : statfsSync(dataDir);
+  return {
+    dataDir: folder,
+    writable: folder !== null && isWritable(dataDir),
+    database: DATABASE_FILES.map((name) => factOf(join(dataDir, name))).filter(
+      (fact) => fact !== null,
+    ),
+    key: config.masterKey === null ? factOf(masterKeyFile(config)) : null,
+    samples: existsSync(join(dataDir, "sample-marketplace.json")),
+    freeBytes: disk === null ? null : disk.bavail * disk.bsize,
+    network: disk !== null && NETWORK.has(disk.type),
+  };
+}
+
+function factOf(path: string): FileFact | null {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  // On other systems permission bits mean nothing.
+  const bits = process.platform === "win32" ? ~0o077 : -1;
+  return stat === undefined ? null : { path, mode: stat.mode & bits, bytes: stat.size };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const ANSWER_MS = 2000;
+const ANY_ADDRESS = new Set(["0.0.0.0", "::"]);
+
+/** Asks the address at which the service would listen. */
+async function gatherService({ host, port }: Config): Promise<ServiceFacts> {
+  const reached = ANY_ADDRESS.has(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  const address = `http://${reached}:${port}`;
+  // With 0 it takes a free port, which is not known beforehand.
+  const index = port === 0 ? "nothing" : await ask(`${address}/`);
+  if (index === "nothing") return { address, found: "nothing" };
+  if (index["service"] !== "markethook") return { address, found: "other" };
+  const readiness = await ask(`${address}/readyz`);
+  if (readiness === "nothing") return { address, found: "nothing" };
+  return {
+    address,
+    found: {
+      version: String(index["version"]),
+      ready: readiness["status"] === "ready",
+      checks: checksIn(readiness),
+    },
+  };
+}
+
+/** An answer that is no JSON object counts as an empty one. */
+async function ask(url: string): Promise<Record<string, unknown> | "nothing"> {
+  let response: Response;
+  try {
+    response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });
+  } catch {
+    return "nothing";
+  }
+  const body: unknown = await response.json().catch(() => null);
+  // Any object is one.
+  return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+}
+
+/** If it is not ready, only the problem's sentence has them. */
+function checksIn({ checks, detail }: Record<string, unknown>): Record<string, string> {
+  // The service answers a word for each check.
+  if (typeof checks === "object" && checks !== null) return checks as Record<string, string>;
+  return typeof detail === "string" ? { answer: detail } : {};
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { warnOfClock } from "./clock-warning.ts";
+import { warnOfClock } from "./start-warnings.ts";
 
 async function warned(aheadMs: number): Promise<unknown[][]> {
   const lines: unknown[][] = [];

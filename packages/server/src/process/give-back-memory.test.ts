@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { giveBackMemory } from "./give-back-memory.ts";
+import { giveBackMemory } from "./collect-when-idle.ts";
 
 const MB = 1_000_000;
 /** Too small to be taken from the system one by one, so the C library keeps what lies between those that stay. */

@@ -1,8 +1,9 @@
 import type { PreviousFileVersion } from "@markethook/protocol";
 import type { DisableRule, QueuedDelivery } from "../port/deliveries.ts";
 import type { FanOutRow, ResourceRow } from "./accept-transaction.ts";
-import { HEALTHY, type HealthRow, type HealthRule } from "./webhook-health.ts";
+import { type HealthRow, type HealthRule, HEALTHY } from "./webhook-health.ts";
 import { eventNameOf, originOf } from "./kinds.ts";
+import type { Instance } from "../port/instances.ts";
 
 /** Converts rows of either database into our types. */
 type Row = Record<string, unknown>;
@@ -109,4 +110,30 @@ export function nullableText(value: unknown): string | null {
 export function text(value: unknown): string {
   if (typeof value !== "string") throw new TypeError("expected a text in a stored row");
   return value;
+}
+
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Our numbers stay far below 2^53. One above it, written by hand or by a fault of a disk, is read as the largest number
+ * that JavaScript has exactly. So one such row makes no statement fail.
+ */
+export function safeNumber(value: string | bigint): number {
+  const read = Number(value);
+  return read > MOST ? MOST : read < -MOST ? -MOST : read;
+}
+
+/** Returns the key id of `s1.<key id>.…`; null if nothing is encrypted. */
+export function keyIdIn(encrypted: unknown): string | null {
+  return typeof encrypted === "string" ? (encrypted.split(".")[1] ?? null) : null;
+}
+
+export function instanceOf(row: Readonly<Record<string, unknown>>): Instance {
+  return {
+    instanceNo: Number(row["instance_no"]),
+    name: String(row["name"]),
+    version: String(row["version"]),
+    startedAt: Number(row["started_at"]),
+    renewedAt: Number(row["renewed_at"]),
+  };
 }

@@ -4,10 +4,8 @@ import { orderKeyOf } from "../hot/numbers.ts";
 import { lockingOrder, orderLock, ownerLock } from "../hot/order-lock.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
-import { int2Array, int8Array, textArray } from "./binary-array.ts";
+import { int2Array, int8Array, numberList, textArray, unnested } from "./binary-array.ts";
 import { claimKeys, dropKeys, holdGeneration } from "./idempotency-keys.ts";
-import { numberList } from "./number-list.ts";
-import { unnested } from "./unnested.ts";
 
 const RESOURCE_COLUMNS = "id, owner_id, title, subtitle, file_version";
 

@@ -16,10 +16,9 @@ import type {
   QueuedDelivery,
 } from "../port/deliveries.ts";
 import { LeaseLostError } from "../port/instances.ts";
-import { int4Array, int8Array } from "./binary-array.ts";
+import { int4Array, int8Array, unnested } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
 import type { RowsReadPast, Scanned } from "./rows-read-past.ts";
-import { unnested } from "./unnested.ts";
 
 type Positions = ReturnType<RowsReadPast["positions"]>;
 

@@ -1,7 +1,8 @@
 import type { EventEmitter } from "node:events";
-import { MarkethookError } from "@markethook/protocol";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
-import { safeNumber } from "../hot/safe-number.ts";
+import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg";
+import { MarkethookError } from "@markethook/protocol";
+import { safeNumber } from "../hot/rows.ts";
 import { withNothingStored } from "../nothing-stored.ts";
 import { PreparedClient } from "./prepared-client.ts";
 import { repeatUndone } from "./repeat-undone.ts";
@@ -15,7 +16,6 @@ import {
   WAITS,
 } from "./session-settings.ts";
 import { countConnections, takeClient } from "./take-client.ts";
-import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg";
 
 const INT8 = 20;
 

@@ -4,9 +4,8 @@ import { Client } from "pg";
 import { startPair } from "../testing/postgres-cluster.ts";
 import { createHeartPool, createHotPool, inTransaction } from "./connection.ts";
 import { inspectPostgres } from "./inspect.ts";
-import { migrate } from "./migrate.ts";
+import { listPostgresMigrations, migrate } from "./migrate.ts";
 import { ServerClient, serverUrls } from "./choose-server.ts";
-import { listPostgresMigrations } from "./upgrade.ts";
 
 /** The two, and a URL that names both, the standby first. */
 async function startNamedPair(t: TestContext) {

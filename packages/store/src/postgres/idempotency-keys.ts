@@ -1,9 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 import type { KeyRow } from "../hot/accept-transaction.ts";
 import { generationSpan } from "../hot/idempotency-keys.ts";
-import { byteaArray, int8Array, textArray } from "./binary-array.ts";
+import { byteaArray, int8Array, textArray, unnested } from "./binary-array.ts";
 import { inTransaction, storeError } from "./connection.ts";
-import { unnested } from "./unnested.ts";
 
 /**
  * Lock that all accepts share and that the start of a generation takes alone, so that no accept inserts into an old

@@ -1,6 +1,6 @@
 import { type Client, DatabaseError } from "pg";
 import { missingParts } from "../expected-shape.ts";
-import { instanceOf, keyIdIn } from "../inspected-rows.ts";
+import { instanceOf, keyIdIn } from "../hot/rows.ts";
 import type { Inspection, OldSnapshot, PostgresInspection } from "../port/inspection.ts";
 import { storeError } from "./connection.ts";
 import { closedSentence, readRights } from "./rights.ts";

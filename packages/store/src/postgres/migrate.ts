@@ -5,9 +5,15 @@ import { BEGIN_BRIEF } from "./session-settings.ts";
 import { readShape } from "./read-shape.ts";
 import { transientFault } from "./transient-fault.ts";
 import { checkShape } from "../expected-shape.ts";
-import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
+import {
+  checkSchemaVersion,
+  migrationFailed,
+  migrationList,
+  type MigrationState,
+} from "../schema-version.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { storedVersion, withClient } from "./direct-client.ts";
+import { startError } from "./rights.ts";
 
 /** Migrations take it alone, and instances that begin share it. */
 export const MIGRATION_LOCK = 7_411_002;
@@ -100,4 +106,20 @@ async function checkServer(client: Client): Promise<void> {
   const { rows } = await client.query("show server_version_num");
   if (Number(rows[0]?.["server_version_num"]) < OLDEST_SERVER)
     throw new MarkethookError("engine_too_old");
+}
+
+/** Returns the migrations of the database. Changes nothing, and may run next to services. */
+export async function listPostgresMigrations(url: string): Promise<MigrationState[]> {
+  try {
+    return migrationList(MIGRATIONS, (await withClient(url, storedVersion)) ?? 0);
+  } catch (error) {
+    throw startError(error);
+  }
+}
+
+/** Applies pending migrations; waits for instances that do the same. */
+export async function upgradePostgres(url: string): Promise<void> {
+  await migrate(url).catch((error: unknown) => {
+    throw startError(error);
+  });
 }

@@ -1,15 +1,12 @@
 import type { PoolClient } from "pg";
-import type { AuditKey } from "../hot/audit-chain.ts";
+import { AUDIT_COLUMNS, type AuditEntry, type AuditKey, chainRows } from "../hot/audit-chain.ts";
 import { warningAfterMs } from "../hot/webhook-health.ts";
 import { type HealthChanges, healthChanges } from "../hot/health-changes.ts";
 import { type FailureCount, failureCounts, healthByWebhook } from "../hot/health-signals.ts";
-import { SYSTEM } from "../port/audit.ts";
+import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { DisableRule, Settlement } from "../port/deliveries.ts";
-import { appendAudit } from "./append-audit.ts";
-import { beginPulls } from "./begin-pull.ts";
-import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
+import { int2Array, int4Array, int8Array, textArray, unnested } from "./binary-array.ts";
 import { sharedSignals } from "./chat.ts";
-import { unnested } from "./unnested.ts";
 
 /** The health of a webhook was changed by another transaction while its failures were being counted. */
 export class HealthChanged extends Error {
@@ -192,5 +189,43 @@ async function saveNotices(
       textArray(all.map((one) => one.detail)),
       now,
     ],
+  );
+}
+
+const INSERT = `insert into audit (${AUDIT_COLUMNS.join(", ")})
+values (${AUDIT_COLUMNS.map((_, index) => `$${index + 1}`).join(", ")})`;
+
+/** The last statement of a transaction: it locks the head's row until the commit. */
+async function appendAudit(
+  client: PoolClient,
+  key: AuditKey,
+  actor: AuditActor,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const last = await client.query("select no, hash from audit_head for update");
+  const start = { no: Number(last.rows[0]?.["no"]), hash: String(last.rows[0]?.["hash"]) };
+  const { rows, head } = chainRows(key, start, actor, entries);
+  for (const row of rows) {
+    const values = AUDIT_COLUMNS.map((name) => row[name]);
+    await client.query(INSERT, values);
+  }
+  await client.query("update audit_head set no = $1, hash = $2, mac = $3", [
+    head.no,
+    head.hash,
+    head.mac,
+  ]);
+}
+
+/** Begins to make waiting deliveries of recovered webhooks due. Does nothing if none waits, or it has begun already. */
+async function beginPulls(client: PoolClient, webhookNos: readonly number[]): Promise<void> {
+  await client.query(
+    `insert into pulls (webhook_no, by_person, began_at, next_at, after_due_at, after_seq)
+     select no, 0, clock.now, clock.now, clock.now, 0
+     from unnest($1::bigint[]) no, (select mh_now() as now) clock
+     where exists (select 1 from pending where webhook_no = no and due_at > clock.now)
+     order by no
+     on conflict (webhook_no) do nothing`,
+    [int8Array(webhookNos)],
   );
 }

@@ -5,7 +5,7 @@ import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { openPostgres } from "./open.ts";
 import { WRITTEN } from "./rights.ts";
-import { listPostgresMigrations, upgradePostgres } from "./upgrade.ts";
+import { listPostgresMigrations, upgradePostgres } from "./migrate.ts";
 
 /** A database, and a user who does not own it. */
 async function withUser(t: TestContext) {

@@ -5,13 +5,18 @@ import { givenUpOf, isGivenUp } from "../hot/given-up-deliveries.ts";
 import { endStateNumber } from "../hot/kinds.ts";
 import { settleApart } from "../hot/settle-apart.ts";
 import type { DisableRule, SettleOutcome, Settlement, SettlementNext } from "../port/deliveries.ts";
-import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
+import {
+  int2Array,
+  int4Array,
+  int8Array,
+  numberList,
+  textArray,
+  unnested,
+} from "./binary-array.ts";
 import { saveChatMessages } from "./chat.ts";
 import { inTransaction } from "./connection.ts";
-import { numberList } from "./number-list.ts";
 import { HealthChanged, recordHealth } from "./record-health.ts";
 import { giveBackOrphans } from "./rescue.ts";
-import { unnested } from "./unnested.ts";
 
 export async function settle(
   pool: Pool,

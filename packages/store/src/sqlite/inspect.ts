@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { missingParts } from "../expected-shape.ts";
-import { instanceOf, keyIdIn } from "../inspected-rows.ts";
+import { instanceOf, keyIdIn } from "../hot/rows.ts";
 import type { SqliteInspection } from "../port/inspection.ts";
 import { Connection } from "./connection.ts";
 import { DATABASE_FILE } from "./folder-lock.ts";

@@ -1,4 +1,5 @@
-import { Kysely, sql } from "kysely";
+import { setTimeout } from "node:timers/promises";
+import { Kysely, sql, type Transaction } from "kysely";
 import { createAccept } from "../accept-events.ts";
 import { repeatPrune } from "../hot/repeat-prune.ts";
 import { tellUnreadable } from "../hot/unreadable.ts";
@@ -17,7 +18,6 @@ import type { Tables } from "../tables.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
 import { lockFolder, prepareFolder } from "./folder-lock.ts";
-import { emptyLog, eraseNewKeys, overwriting } from "./secure-delete.ts";
 import { receiveAccepted, sendItem, sendSettlement } from "./rows-between-threads.ts";
 import { wasUndone } from "./transient-fault.ts";
 import { WriterLock } from "./writer-lock.ts";
@@ -174,4 +174,42 @@ async function takeNumbers(trx: Kysely<Tables>, count: number): Promise<number[]
     with recursive counter(i) as (select 1 union all select i + 1 from counter where i < ${count})
     select mh_next() as n from counter`.execute(trx);
   return rows.map((row) => Number(row.n)).sort((a, b) => a - b);
+}
+
+/** An open read keeps the log from being emptied; most end soon. */
+const TRIES = 10;
+const WAIT_MS = 200;
+
+/**
+ * The connection overwrites freed content in pages that it writes anyway (`fast`). This also overwrites pages that
+ * become free as a whole, which would keep their content until they are used again.
+ */
+async function overwriting<T>(trx: Transaction<Tables>, work: () => Promise<T>): Promise<T> {
+  await sql`pragma secure_delete = on`.execute(trx);
+  try {
+    return await work();
+  } finally {
+    await sql`pragma secure_delete = fast`.execute(trx);
+  }
+}
+
+/** At most two rounds of them, see `new-keys.ts`: one statement takes a fraction of a second. */
+async function eraseNewKeys(db: Kysely<Tables>): Promise<void> {
+  await sql`update new_keys set body_hash = x'' where body_hash <> x''
+    and event_seq in (select seq from events where erased_at is not null and seq = new_keys.event_seq)`.execute(
+    db,
+  );
+}
+
+/** `cut`: by the writer, alone, so that no transaction is open. */
+async function emptyLog(cut: () => Promise<boolean>, writerLock: WriterLock): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const release = await writerLock.takeAlone();
+    try {
+      if (await cut()) return;
+    } finally {
+      release();
+    }
+    await setTimeout(WAIT_MS);
+  }
 }

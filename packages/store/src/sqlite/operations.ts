@@ -14,7 +14,7 @@ import { BUSY_TIMEOUT_MS, type Connection } from "./connection.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { Keys } from "./idempotency-keys.ts";
 import { prune } from "./prune.ts";
-import { oldestDue } from "./queue-age.ts";
+import { oldestDue, statistics } from "./statistics.ts";
 import { readAll } from "./read-rows.ts";
 import { release, rescue } from "./rescue.ts";
 import {
@@ -25,7 +25,6 @@ import {
   type SentSettlement,
 } from "./rows-between-threads.ts";
 import { settle } from "./settle.ts";
-import { statistics } from "./statistics.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 
 /** The writer must not wait for a long read, such as a backup. */

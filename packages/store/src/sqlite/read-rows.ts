@@ -1,5 +1,5 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
-import { safeNumber } from "../hot/safe-number.ts";
+import { safeNumber } from "../hot/rows.ts";
 
 const RETURNING = /\breturning\b/i;
 

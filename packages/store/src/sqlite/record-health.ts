@@ -1,11 +1,9 @@
-import type { AuditKey } from "../hot/audit-chain.ts";
+import { AUDIT_COLUMNS, type AuditEntry, type AuditKey, chainRows } from "../hot/audit-chain.ts";
 import { warningAfterMs } from "../hot/webhook-health.ts";
 import { type HealthChanges, healthChanges } from "../hot/health-changes.ts";
 import { type FailureCount, failureCounts, healthByWebhook } from "../hot/health-signals.ts";
-import { SYSTEM } from "../port/audit.ts";
+import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { DisableRule, Settlement } from "../port/deliveries.ts";
-import { appendAudit } from "./append-audit.ts";
-import { beginPulls } from "./begin-pull.ts";
 import { sharedSignals } from "./chat.ts";
 import type { Connection } from "./connection.ts";
 
@@ -110,6 +108,36 @@ function saveNotices(db: Connection, all: HealthChanges["notices"], now: number)
     JSON.stringify(
       all.map((one) => [one.kind, one.ownerId, one.resourceId, one.webhookId, one.detail]),
     ),
+    now,
+  );
+}
+
+const INSERT = `insert into audit (${AUDIT_COLUMNS.join(", ")})
+values (${AUDIT_COLUMNS.map(() => "?").join(", ")})`;
+
+/** Inside a transaction. A single writer needs no lock. */
+function appendAudit(
+  db: Connection,
+  key: AuditKey,
+  actor: AuditActor,
+  entries: readonly AuditEntry[],
+): void {
+  if (entries.length === 0) return;
+  const last = db.get("select no, hash from audit_head");
+  const start = { no: Number(last?.["no"]), hash: String(last?.["hash"]) };
+  const { rows, head } = chainRows(key, start, actor, entries);
+  for (const row of rows) db.write(INSERT, ...AUDIT_COLUMNS.map((name) => row[name]));
+  db.write("update audit_head set no = ?, hash = ?, mac = ?", head.no, head.hash, head.mac);
+}
+
+/** Begins to make waiting deliveries of recovered webhooks due. Does nothing if none waits, or it has begun already. */
+function beginPulls(db: Connection, webhookNos: readonly number[], now: number): void {
+  db.run(
+    `insert into pulls (webhook_no, by_person, began_at, next_at, after_due_at, after_seq)
+     select value, 0, ?2, ?2, ?2, 0 from json_each(?1)
+     where exists (select 1 from pending where webhook_no = value and due_at > ?2)
+     on conflict (webhook_no) do nothing`,
+    JSON.stringify(webhookNos),
     now,
   );
 }

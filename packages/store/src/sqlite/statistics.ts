@@ -1,6 +1,8 @@
 import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type { StoreStatistics } from "../port/administration.ts";
 import type { Connection } from "./connection.ts";
+import { MOST_ASKED } from "../hot/asked-pause.ts";
+import type { OldestDue } from "../port/deliveries.ts";
 
 const SUSPECTS = `
   select level, sum(count) as count from (
@@ -34,4 +36,42 @@ export function statistics(db: Connection): StoreStatistics {
       Number(db.get("pragma page_count")?.["page_count"]) *
       Number(db.get("pragma page_size")?.["page_size"]),
   };
+}
+
+/** See `DeliveryStore.oldestDue`: a loose scan, a probe per webhook. */
+export function oldestDue(db: Connection, above: number, upTo: number, most: number): OldestDue {
+  const now = db.now();
+  let oldest = now;
+  let cursor = above;
+  for (let webhooks = 0; webhooks < most; webhooks += 1) {
+    const next = db.get(
+      "select webhook_no from pending where webhook_no > ? and webhook_no <= ? order by webhook_no limit 1",
+      cursor,
+      upTo,
+    );
+    if (next === undefined) return { ageMs: now - oldest, webhooks, lastNo: null };
+    cursor = Number(next["webhook_no"]);
+    const row = db.get(
+      `select q.due_at from pending q join webhooks w on w.no = q.webhook_no
+       where q.webhook_no = ? and q.blocked = 0 and w.state = 'active' and w.cancel_before is null
+       order by q.due_at limit 1`,
+      cursor,
+    );
+    const dueAt = row === undefined ? now : Math.max(0, Number(row["due_at"]));
+    if (dueAt < oldest && !isAskedToWait(db, cursor, now)) oldest = dueAt;
+  }
+  return { ageMs: now - oldest, webhooks: most, lastNo: cursor };
+}
+
+function isAskedToWait(db: Connection, webhookNo: number, now: number): boolean {
+  const asked = db.get(
+    `select 1 from (
+       select asked_until from pending where webhook_no = ? and due_at > ? order by due_at limit ?
+     ) where asked_until > ? limit 1`,
+    webhookNo,
+    now,
+    MOST_ASKED,
+    now,
+  );
+  return asked !== undefined;
 }

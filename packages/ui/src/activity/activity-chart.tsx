@@ -1,24 +1,26 @@
-import type { Client } from "@markethook/client";
 import { Button, NativeSelect } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { Client } from "@markethook/client";
 import { keys } from "../api/query-cache.ts";
 import { Panel } from "../shared/panel.tsx";
 import classes from "./activity.module.css";
-import { ActivityTable } from "./activity-table.tsx";
 import { Legend } from "./bars.tsx";
 import { Plot } from "./plot.tsx";
-import { sumWords } from "./point-words.ts";
+import { replyTime, stepTime, sumWords } from "./point-words.ts";
 import {
   type ActivityScope,
+  type Point,
   rangeOf,
-  SPANS,
   type SpanName,
+  SPANS,
   stepsWithin,
   sumOf,
   type TimeRange,
 } from "./spans.ts";
 import { words } from "../words/words.ts";
+import { Table } from "../shared/table.tsx";
+import { whole } from "../words/numbers.ts";
 
 const REFRESH_MS = 15_000;
 
@@ -101,4 +103,31 @@ function useActivity(client: Client, scope: ActivityScope, span: SpanName) {
     queryFn: async ({ signal }) =>
       await client.deliveries.activity({ ...scope, ...rangeOf(span, Date.now()) }, { signal }),
   });
+}
+
+interface ActivityTableProps {
+  points: readonly Point[];
+  stepHours: number;
+}
+
+/** The same numbers, newest first. */
+function ActivityTable({ points, stepHours }: ActivityTableProps) {
+  return (
+    <details className={classes["details"]}>
+      <summary>{words.activity.asTable}</summary>
+      <Table
+        title={words.activity.chartAsTable}
+        rows={points.toReversed()}
+        keyOf={({ at }) => at}
+        columns={[
+          [words.shared.from, ({ at }) => <time dateTime={at}>{stepTime(at, stepHours)}</time>],
+          [words.activity.delivered, ({ delivered }) => whole(delivered)],
+          [words.activity.triedAgain, ({ retried }) => whole(retried)],
+          [words.activity.givenUp, ({ givenUp }) => whole(givenUp)],
+          [words.activity.halfWithin, ({ replyMs }) => (replyMs ? replyTime(replyMs.p50) : "–")],
+          [words.activity.mostWithin, ({ replyMs }) => (replyMs ? replyTime(replyMs.p95) : "–")],
+        ]}
+      />
+    </details>
+  );
 }

@@ -1,10 +1,9 @@
-import type { Activity } from "@markethook/client";
 import { useId } from "react";
+import type { Activity } from "@markethook/client";
 import classes from "./activity.module.css";
 import { Bars } from "./bars.tsx";
 import { countWords, replyTime, replyWords, stepTime } from "./point-words.ts";
-import { ReplyLines } from "./reply-lines.tsx";
-import { rangeBetween, type TimeRange } from "./spans.ts";
+import { type Point, rangeBetween, type TimeRange } from "./spans.ts";
 import { useStepChoice } from "./use-step-choice.ts";
 import { words } from "../words/words.ts";
 import { whole } from "../words/numbers.ts";
@@ -97,4 +96,33 @@ function stepWords(point: Activity["points"][number], stepHours: number): string
   const replies = replyWords(point.replyMs);
   const counts = `${stepTime(point.at, stepHours)}: ${countWords(point)}`;
   return replies === null ? counts : `${counts}; ${replies}`;
+}
+
+/** How long half and 95% of the replies took, a level for each step, with gaps where no reply came. */
+function ReplyLines({ points, mostMs }: { points: readonly Point[]; mostMs: number }) {
+  return (
+    <svg
+      className={classes["lines"]}
+      viewBox={`0 0 ${points.length} 100`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
+      {(["p95", "p50"] as const).map((name) => (
+        <path key={name} className={classes[name]} d={pathOf(points, name, mostMs)} />
+      ))}
+    </svg>
+  );
+}
+
+function pathOf(points: readonly Point[], name: "p50" | "p95", mostMs: number): string {
+  let isOpen = false;
+  return points
+    .map(({ replyMs }, index) => {
+      const begin = isOpen ? "L" : "M";
+      isOpen = replyMs !== null;
+      if (replyMs === null) return "";
+      const y = 100 - (replyMs[name] / mostMs) * 100;
+      return `${begin}${index} ${y} H${index + 1}`;
+    })
+    .join(" ");
 }

@@ -1,10 +1,12 @@
 import { useNetwork } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { Button, useMantineColorScheme } from "@mantine/core";
 import classes from "./page-frame.module.css";
 import { isFramed } from "../session/page-location.ts";
-import { SchemeSwitch } from "./scheme-switch.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { words } from "../words/first-words.ts";
+import { wishesOfLink } from "../session/place.ts";
+import { readAppearance } from "./appearance.ts";
 
 /** What is around every page. */
 export function PageFrame(props: {
@@ -61,4 +63,31 @@ function OfflineNotice() {
 function skip(event: { preventDefault: () => void }): void {
   event.preventDefault();
   document.getElementById("main")?.focus();
+}
+
+const NEXT = { auto: "light", light: "dark", dark: "auto" } as const;
+
+/** On a phone. */
+const MARKS = { auto: "◐", light: "○", dark: "●" } as const;
+
+/** Follows the system unless somebody chooses. Where the marketplace has chosen, there is nothing to choose. */
+function SchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const { schemes } = words.app;
+  if (readAppearance(wishesOfLink()).scheme !== null) return null;
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="xs"
+      c="dimmed"
+      fw={400}
+      px={4}
+      aria-label={words.app.themeButton(schemes[colorScheme], schemes[NEXT[colorScheme]])}
+      onClick={() => setColorScheme(NEXT[colorScheme])}
+    >
+      <span className={classes["words"]}>{words.app.theme(schemes[colorScheme])}</span>
+      <span className={classes["mark"]}>{MARKS[colorScheme]}</span>
+    </Button>
+  );
 }

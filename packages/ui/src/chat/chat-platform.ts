@@ -1,6 +1,5 @@
 import type { ComponentType } from "react";
 import type { Language } from "../words/locale.ts";
-import type { PreviewProps } from "./preview.ts";
 
 /** What the pages know of one chat platform. Which options it offers is known from its `ChatFormat`. */
 export interface ChatPlatform {
@@ -25,4 +24,18 @@ export interface PlatformWords {
   said: Readonly<Record<string, string>>;
   /** By the reason for which a webhook was disabled. */
   disabled: Readonly<Record<`chat_${"deleted" | "token" | "forbidden"}`, string>>;
+}
+
+export interface PreviewProps {
+  /** `ChatMessage.body` */
+  body: string;
+  /** Who posts it. */
+  name: string;
+  look: "light" | "dark";
+  edited: boolean;
+}
+
+/** `#rrggbb` */
+export function cssColour(colour: number): string {
+  return `#${colour.toString(16).padStart(6, "0")}`;
 }

@@ -1,6 +1,6 @@
 import { Button, Input } from "@mantine/core";
 import { useId } from "react";
-import { cssColour } from "./preview.ts";
+import { cssColour } from "./chat-platform.ts";
 import classes from "./messages-tab.module.css";
 import { words } from "../words/words.ts";
 

@@ -1,20 +1,21 @@
+import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
+import { type ReactNode, useRef, useState } from "react";
 import {
   chatFormat,
   type ChatOptions,
   type ChatOptionsFault,
   type MessageOptions,
+  type Placeholder,
   placeholdersOf,
 } from "@markethook/chat";
 import type { EventName } from "@markethook/protocol";
-import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
-import { type ReactNode, useRef, useState } from "react";
 import stack from "../shared/stack.module.css";
 import { ColourField } from "./colour-field.tsx";
 import { isChanged, withDefault, withMember } from "./draft.ts";
 import { messageFaultWords } from "./message-fault-words.ts";
-import { PlaceholderChips } from "./placeholder-chips.tsx";
 import { chatWords } from "./platforms.ts";
 import { words } from "../words/words.ts";
+import classes from "./messages-tab.module.css";
 
 interface EventEditorProps {
   event: EventName;
@@ -135,6 +136,36 @@ export function EventEditor({
           {words.chat.reset}
         </Button>
       </div>
+    </div>
+  );
+}
+
+function aboutOf(name: string, english: string): string {
+  return words.chat.placeholder[name] ?? english;
+}
+
+/** What an event can tell, to be put into a field by a press. */
+function PlaceholderChips(props: {
+  placeholders: readonly Placeholder[];
+  /** The field that they go into. */
+  into: string;
+  onInsert: (name: string) => void;
+}) {
+  return (
+    <div className={classes["chips"]} role="group" aria-label={words.chat.placeholders(props.into)}>
+      {props.placeholders.map(({ name, about }) => (
+        <Button
+          key={name}
+          variant="default"
+          size="compact-sm"
+          fw={400}
+          title={aboutOf(name, about)}
+          aria-label={`{${name}}: ${aboutOf(name, about)}`}
+          onClick={() => props.onInsert(name)}
+        >
+          {`{${name}}`}
+        </Button>
+      ))}
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import type { ChatOptionsFault, MessageFault } from "@markethook/chat";
 import type { ReactNode } from "react";
+import type { ChatOptionsFault, MessageFault } from "@markethook/chat";
 import { words } from "../words/words.ts";
 import { fromService } from "../words/rich.ts";
+import { allChatWords } from "./platforms.ts";
 
 /** In the page's language, as far as that has words for it. */
 export function messageFaultWords(fault: MessageFault | ChatOptionsFault): ReactNode {
@@ -9,4 +10,10 @@ export function messageFaultWords(fault: MessageFault | ChatOptionsFault): React
   return say === undefined || fault.code === undefined
     ? fromService(fault.sentence)
     : say(fault.of);
+}
+
+/** A warning about a message, in the page's language as far as it is known there. */
+export function warningWords(sentence: string): ReactNode {
+  const own = allChatWords().find(({ said }) => said[sentence] !== undefined);
+  return own?.said[sentence] ?? fromService(sentence);
 }

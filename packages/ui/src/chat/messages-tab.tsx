@@ -1,3 +1,6 @@
+import { Tabs } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useEffect, useMemo, useState } from "react";
 import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import {
   chatFormat,
@@ -8,9 +11,6 @@ import {
 } from "@markethook/chat";
 import type { Webhook } from "@markethook/client";
 import type { EventName } from "@markethook/protocol";
-import { Tabs } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMemo, useState } from "react";
 import { useResources } from "../api/use-resources.ts";
 import { useSession } from "../session/session.ts";
 import { eventTitle } from "../shared/code-words.ts";
@@ -20,14 +20,14 @@ import stack from "../shared/stack.module.css";
 import { ConflictNotice } from "../webhooks/conflict-notice.tsx";
 import { useErrorOfDirty, useWebhookActions } from "../webhooks/use-webhook-actions.ts";
 import { AllMessages } from "./all-messages.tsx";
-import { isChanged } from "./draft.ts";
+import { isChanged, sameOptions } from "./draft.ts";
 import { EventEditor } from "./event-editor.tsx";
 import { messageFaultWords } from "./message-fault-words.ts";
 import classes from "./messages-tab.module.css";
 import { PreviewPane } from "./preview-pane.tsx";
 import { SaveBar } from "./save-bar.tsx";
-import { useChatDraft } from "./use-chat-draft.ts";
 import { words } from "../words/words.ts";
+import { keepDraft, readDraft } from "../session/drafts.ts";
 
 const EVENTS: readonly EventName[] = [
   ...REPORTED_EVENT_NAMES.filter((name) => name !== "product.update"),
@@ -163,4 +163,39 @@ function usePreview(webhook: Webhook, formatName: string, options: ChatOptions, 
       editedSale === null ? format.message(facts, options) : editedSale(sale, facts, options);
     return { message, edited: editedSale !== null, name: info.serviceName };
   }, [formatName, title, url, info.serviceName, event, options]);
+}
+
+interface Draft {
+  /** What was saved when somebody began to change it. */
+  base: ChatOptions;
+  options: ChatOptions;
+}
+
+/** What is being changed of a webhook's messages, whether that differs from what is saved, and whether that moved. */
+function useChatDraft(webhook: Webhook, saved: ChatOptions) {
+  // Another platform has other options.
+  const name = `messages:${webhook.id}:${webhook.format}`;
+  // As it was kept below. Null: nothing was changed.
+  const [draft, setDraft] = useState(() => readDraft(name) as Draft | null);
+  const isDirty = draft !== null && !sameOptions(draft.options, saved);
+  useEffect(() => {
+    keepDraft(name, isDirty ? draft : null);
+  }, [name, draft, isDirty]);
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isDirty]);
+  const base = isDirty ? draft.base : saved;
+  return {
+    draft: isDirty ? draft.options : saved,
+    setDraft: (options: ChatOptions) => setDraft({ base, options }),
+    /** What a save takes for granted. */
+    base,
+    isDirty,
+    isConflict: isDirty && !sameOptions(base, saved),
+    keepMine: () => setDraft(draft === null ? null : { ...draft, base: saved }),
+    discard: () => setDraft(null),
+  };
 }

@@ -1,12 +1,11 @@
-import { chatFormat, type ChatMessage } from "@markethook/chat";
 import { SegmentedControl, useComputedColorScheme } from "@mantine/core";
 import { Suspense, useState } from "react";
+import { chatFormat, type ChatMessage } from "@markethook/chat";
 import { Notice } from "../shared/notice.tsx";
-import { messageFaultWords } from "./message-fault-words.ts";
+import { messageFaultWords, warningWords } from "./message-fault-words.ts";
 import classes from "./messages-tab.module.css";
 import { chatPlatform, chatWords } from "./platforms.ts";
 import { words } from "../words/words.ts";
-import { warningWords } from "./warning-words.tsx";
 
 interface PreviewPaneProps {
   format: string;

@@ -7,7 +7,6 @@ import { useHold } from "../shared/use-hold.ts";
 import stack from "../shared/stack.module.css";
 import classes from "./delivery-log.module.css";
 import { DeliveryPane } from "./delivery-pane.tsx";
-import { FilterStatus } from "./filter-status.tsx";
 import { LogFilterForm } from "./log-filter-form.tsx";
 import { isNarrowed, type LogFilter } from "./log-filter.ts";
 import { LogRows } from "./log-rows.tsx";
@@ -182,4 +181,27 @@ function LiveLabel() {
   const { online } = useNetwork();
   const shown = online ? status : "offline";
   return <StateLabel tone={LIVE_TONES[shown]}>{words.live[shown]}</StateLabel>;
+}
+
+interface FilterStatusProps {
+  filter: LogFilter;
+  /** What is shown is by this filter. */
+  isRead: boolean;
+  count: number;
+  hasMore: boolean;
+}
+
+/** Tells a screen reader how much is shown after the filter was changed. What comes later by itself is not told here. */
+function FilterStatus({ filter, isRead, count, hasMore }: FilterStatusProps) {
+  const key = JSON.stringify(filter);
+  const [told, setTold] = useState({ key, text: "" });
+  if (isRead && told.key !== key) {
+    setTold({ key, text: words.shared.deliveries(count, hasMore) });
+  }
+  return (
+    <VisuallyHidden role="status">
+      {/* By its key, because the same words again are read out only if they are new on the page. */}
+      <span key={told.key}>{told.key === key ? told.text : ""}</span>
+    </VisuallyHidden>
+  );
 }

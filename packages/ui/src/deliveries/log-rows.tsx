@@ -1,12 +1,12 @@
-import type { Delivery } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { Delivery } from "@markethook/client";
 import { useWebhooks } from "../api/use-webhooks.ts";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { webhookTitles } from "../webhooks/webhook-words.ts";
-import { useIsPrinting } from "../shared/use-is-printing.ts";
 import { LogRow } from "./log-row.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
 import classes from "./log-rows.module.css";
@@ -138,4 +138,28 @@ export function LogRows(props: LogRowsProps) {
       </div>
     </div>
   );
+}
+
+/** Whether the page is being printed. What is shown then is on the paper: the browser lays it out afterwards. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    let top = 0;
+    const begin = (): void => {
+      top = globalThis.scrollY;
+      flushSync(() => setIsPrinting(true));
+    };
+    // What is read stays where it was: the paper's lines may be fewer than the window's.
+    const end = (): void => {
+      flushSync(() => setIsPrinting(false));
+      globalThis.scrollTo({ top });
+    };
+    globalThis.addEventListener("beforeprint", begin);
+    globalThis.addEventListener("afterprint", end);
+    return () => {
+      globalThis.removeEventListener("beforeprint", begin);
+      globalThis.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
 }

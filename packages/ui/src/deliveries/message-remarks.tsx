@@ -1,4 +1,4 @@
-import { warningWords } from "../chat/warning-words.tsx";
+import { warningWords } from "../chat/message-fault-words.ts";
 import { Notice } from "../shared/notice.tsx";
 import { words } from "../words/words.ts";
 

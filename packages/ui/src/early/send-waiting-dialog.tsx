@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { ReplayProgress } from "../replay/replay-progress.tsx";
-import { Dialog } from "../shared/dialog.tsx";
-import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";
+import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import { useSendWaiting } from "./use-send-waiting.ts";
 import { words } from "../words/words.ts";
 

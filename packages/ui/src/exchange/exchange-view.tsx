@@ -1,4 +1,5 @@
 import type { Attempt, PingResult } from "@markethook/client";
+import { HIDDEN } from "@markethook/protocol/shown-url";
 import { headersText, requestText } from "./exchange-text.ts";
 import { BodyView } from "./body-view.tsx";
 import { CopyCurl } from "./copy-curl.tsx";
@@ -6,9 +7,8 @@ import { CodeBlock } from "../shared/code-block.tsx";
 import { Facts } from "../shared/facts.tsx";
 import { UserText, When } from "../shared/inline-text.tsx";
 import classes from "./exchange-view.module.css";
-import { HIDDEN } from "@markethook/protocol/shown-url";
-import { TimingsBar } from "./timings-bar.tsx";
 import { words } from "../words/words.ts";
+import { oneDecimal, whole } from "../words/numbers.ts";
 
 /** What was sent, exactly but for the address, and what came back. */
 export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId: string }) {
@@ -97,4 +97,31 @@ function RefusedCertificate(props: { certificate: NonNullable<Attempt["certifica
       ]}
     />
   );
+}
+
+type Timings = NonNullable<Attempt["timings"]>;
+
+/** Where the time went. A part that was not needed, such as TLS, is a dash. */
+function TimingsBar({ timings }: { timings: Timings }) {
+  const parts: readonly (readonly [string, number | null])[] = [
+    [words.exchange.dns, timings.dnsMs],
+    [words.exchange.connect, timings.connectMs],
+    [words.exchange.tls, timings.tlsMs],
+    [words.exchange.firstByte, timings.firstByteMs],
+    [words.exchange.total, timings.totalMs],
+  ];
+  return (
+    <dl className={classes["timings"]}>
+      {parts.map(([name, ms]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{ms === null ? "–" : milliseconds(ms)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function milliseconds(ms: number): string {
+  return `${ms < 10 ? oneDecimal(ms) : whole(ms)} ms`;
 }

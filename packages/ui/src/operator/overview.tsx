@@ -1,5 +1,6 @@
-import type { Client } from "@markethook/client";
 import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { Client, OperatorOverview } from "@markethook/client";
 import { LazyChart } from "../activity/lazy-chart.tsx";
 import { DryRunNotice, ErrorNotice } from "../shared/notice.tsx";
 import { UnreadView } from "../shared/page-states.tsx";
@@ -7,7 +8,6 @@ import { PageTitle } from "../shared/page-title.tsx";
 import stack from "../shared/stack.module.css";
 import { BarList } from "./bar-list.tsx";
 import { hostRows, instanceRows, JUDGED_DEAD_S, suspectRows } from "./bar-rows.ts";
-import { Figures } from "./figures.tsx";
 import { ServiceFacts } from "./service-facts.tsx";
 import {
   AttemptsTable,
@@ -20,8 +20,10 @@ import {
 import { Trends } from "./trends.tsx";
 import { useHistory } from "./use-history.ts";
 import { words } from "../words/words.ts";
-import { useQuery } from "@tanstack/react-query";
 import { keys } from "../api/query-cache.ts";
+import classes from "./figures.module.css";
+import { byteSize, duration } from "./format.ts";
+import { oneDecimal, whole } from "../words/numbers.ts";
 
 /** Whether the service is healthy, on one page. */
 export function Overview(props: { client: Client }) {
@@ -74,4 +76,26 @@ function useOverview(client: Client) {
     gcTime: 0,
     queryFn: async ({ signal }) => await client.operator({ signal }),
   });
+}
+
+/** The numbers to look at first. */
+function Figures({ overview }: { overview: OperatorOverview }) {
+  const figures: readonly (readonly [string, string])[] = [
+    [words.operator.dueNow, whole(overview.dueNow)],
+    [words.operator.oldestDue, overview.dueNow === 0 ? "–" : duration(overview.oldestDueSeconds)],
+    [words.operator.beingSent, whole(overview.leased)],
+    [words.operator.waiting, whole(overview.waiting)],
+    [words.operator.perSecond, oneDecimal(overview.deliveriesPerSecond)],
+    [words.operator.store, byteSize(overview.storeBytes)],
+  ];
+  return (
+    <dl className={classes["figures"]}>
+      {figures.map(([name, value]) => (
+        <div key={name} className={classes["figure"]}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

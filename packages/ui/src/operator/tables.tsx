@@ -1,15 +1,17 @@
 import type { OperatorOverview } from "@markethook/client";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
-import { DataTable } from "./data-table.tsx";
 import { words } from "../words/words.ts";
 import { whole } from "../words/numbers.ts";
+import { Panel } from "../shared/panel.tsx";
+import stack from "../shared/stack.module.css";
+import { Table, type TableProps } from "../shared/table.tsx";
 
-interface TableProps {
+interface OverviewProps {
   overview: OperatorOverview;
 }
 
 /** Failures stand first: they are what somebody looks for. */
-export function AttemptsTable({ overview }: TableProps) {
+export function AttemptsTable({ overview }: OverviewProps) {
   return (
     <DataTable
       title={words.operator.attemptsTitle}
@@ -36,7 +38,7 @@ export function AttemptsTable({ overview }: TableProps) {
 }
 
 /** Whose servers are failing, and how. */
-export function FailingTable({ overview }: TableProps) {
+export function FailingTable({ overview }: OverviewProps) {
   return (
     <DataTable
       title={words.operator.failingTitle}
@@ -64,7 +66,7 @@ export function FailingTable({ overview }: TableProps) {
   );
 }
 
-export function DisabledTable({ overview }: TableProps) {
+export function DisabledTable({ overview }: OverviewProps) {
   const { active, paused, disabled } = overview.webhooks;
   return (
     <DataTable
@@ -84,7 +86,7 @@ export function DisabledTable({ overview }: TableProps) {
   );
 }
 
-export function InstancesTable({ overview }: TableProps) {
+export function InstancesTable({ overview }: OverviewProps) {
   return (
     <DataTable
       title={words.operator.instances}
@@ -101,7 +103,7 @@ export function InstancesTable({ overview }: TableProps) {
   );
 }
 
-export function NoticesTable({ overview }: TableProps) {
+export function NoticesTable({ overview }: OverviewProps) {
   return (
     <DataTable
       title={words.operator.notices}
@@ -119,7 +121,7 @@ export function NoticesTable({ overview }: TableProps) {
   );
 }
 
-export function ChangesTable({ overview }: TableProps) {
+export function ChangesTable({ overview }: OverviewProps) {
   return (
     <DataTable
       title={words.operator.changes}
@@ -140,5 +142,19 @@ export function ChangesTable({ overview }: TableProps) {
         [words.operator.owner, ({ ownerId }) => <UserText>{ownerId ?? ""}</UserText>],
       ]}
     />
+  );
+}
+
+type DataTableProps<Row> = TableProps<Row> & {
+  about?: string;
+  /** Instead of rows, where there are none. */
+  none: string;
+};
+
+function DataTable<Row>({ about, none, ...table }: DataTableProps<Row>) {
+  return (
+    <Panel title={table.title} about={about}>
+      {table.rows.length === 0 ? <p className={stack["dimmed"]}>{none}</p> : <Table {...table} />}
+    </Panel>
   );
 }

@@ -1,14 +1,13 @@
-import type { PingResult, Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
+import type { PingResult, Webhook } from "@markethook/client";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { ReplyWords } from "../exchange/reply-words.tsx";
 import { MessageRemarks } from "../deliveries/message-remarks.tsx";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
-import { StateLabel, type Tone, UserText } from "../shared/inline-text.tsx";
+import { Seconds, StateLabel, type Tone, UserText } from "../shared/inline-text.tsx";
 import stack from "../shared/stack.module.css";
-import { Seconds } from "./seconds.tsx";
 import { AdoptAddress } from "../webhooks/adopt-address.tsx";
 import type { PingControl } from "./use-ping.ts";
 import { words } from "../words/words.ts";

@@ -1,7 +1,7 @@
-import type { ReplayRange } from "@markethook/client";
 import { useEffect, useEffectEvent, useState } from "react";
+import { Checkbox } from "@mantine/core";
+import type { ReplayCount, ReplayRange } from "@markethook/client";
 import { Dialog } from "../shared/dialog.tsx";
-import { FoundDeliveries, sentOf } from "./found-deliveries.tsx";
 import { RangeFields } from "./range-fields.tsx";
 import { ReplayProgress } from "./replay-progress.tsx";
 import { type RangeChoice, rangeOf } from "./range.ts";
@@ -9,6 +9,7 @@ import { words } from "../words/words.ts";
 import { useIsChat } from "../api/use-webhooks.ts";
 import { useSession } from "../session/session.ts";
 import { useSteps } from "./use-steps.ts";
+import stack from "../shared/stack.module.css";
 
 const FIRST: RangeChoice = { span: "86400", states: ["dead"], missing: false };
 
@@ -124,4 +125,53 @@ function useReplay(webhookId: string) {
     run: async (range, options) => await client.replay.run(webhookId, range, options),
     look: async () => await client.sendWaiting.count(webhookId),
   });
+}
+
+interface FoundDeliveriesProps {
+  /** Undefined: not counted yet. */
+  found: ReplayCount | undefined;
+  counting: boolean;
+  isChat: boolean;
+  missing: boolean;
+  /** The chosen ones. */
+  states: readonly string[];
+  /** Whether those out of order are sent too. */
+  confirmed: boolean;
+  onConfirm: (confirmed: boolean) => void;
+}
+
+/** What was counted, and a question where some would come after a later event about the same buyer. */
+function FoundDeliveries(props: FoundDeliveriesProps) {
+  const { found, counting, isChat, confirmed, onConfirm } = props;
+  const late = found?.outOfOrder ?? 0;
+  return (
+    <div className={stack["stack"]}>
+      <p role="status">
+        {counting ? words.early.counting : found === undefined ? "" : textOf(found, props)}
+      </p>
+      {late === 0 ? null : (
+        <Checkbox
+          checked={confirmed}
+          onChange={(event) => onConfirm(event.currentTarget.checked)}
+          label={words.replay.alsoLate(late)}
+          description={words.replay.alsoLateText(isChat)}
+        />
+      )}
+    </div>
+  );
+}
+
+function textOf({ count, capped }: ReplayCount, about: FoundDeliveriesProps): string {
+  const { fit, arrivedLeftOut, repeated, neverSent, noneFits, nothingMissing } = words.replay;
+  const { isChat, missing, states } = about;
+  if (missing) return count === 0 ? nothingMissing : neverSent(count, capped);
+  if (count === 0) return noneFits;
+  // Of what failed nothing arrives twice. What was delivered before does, and the text says so.
+  const more = states.includes("delivered") ? repeated(isChat) : arrivedLeftOut;
+  return `${fit(count, capped)} ${more}`;
+}
+
+/** How many are sent. */
+function sentOf(found: ReplayCount, confirmed: boolean): number {
+  return found.count + (confirmed ? (found.outOfOrder ?? 0) : 0);
 }

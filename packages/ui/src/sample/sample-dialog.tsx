@@ -1,17 +1,16 @@
+import { NativeSelect, NumberInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import {
   EVENT_SUBJECTS,
   REPORTED_EVENT_NAMES,
   type ReportedEventName,
 } from "@markethook/protocol/event-names";
-import { NativeSelect, NumberInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { useSession } from "../session/session.ts";
-import { Dialog } from "../shared/dialog.tsx";
+import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import { eventTitle } from "../shared/code-words.ts";
 import { Notice } from "../shared/notice.tsx";
-import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";
 import { LazyEventBody } from "./lazy-event-body.tsx";
 import { ownUserId } from "./sample-body.ts";
 import { words } from "../words/words.ts";

@@ -1,6 +1,7 @@
-import { BusyButton } from "./busy-button.tsx";
 import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { Webhook } from "@markethook/client";
+import { BusyButton } from "./busy-button.tsx";
 import { ErrorNotice } from "./notice.tsx";
 import stack from "./stack.module.css";
 import { words } from "../words/first-words.ts";
@@ -62,4 +63,11 @@ export function Dialog(props: DialogProps) {
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** Of each dialog about a webhook. */
+export interface WebhookDialogProps {
+  webhook: Webhook;
+  opened: boolean;
+  onClose: () => void;
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import classes from "./inline-text.module.css";
 import { fullTime, relativeTime, timeInBothZones, timeToTheMinute } from "./times.ts";
 import { useNow } from "./use-now.ts";
@@ -40,4 +41,17 @@ export function StateLabel({ tone, children }: { tone: Tone; children: string })
       {children}
     </span>
   );
+}
+
+/** How long it has been waiting by now. Not read out: it would be, every second. */
+export function Seconds() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const begin = performance.now();
+    const timer = setInterval(() => {
+      setSeconds(Math.floor((performance.now() - begin) / 1000));
+    }, 250);
+    return () => clearInterval(timer);
+  }, []);
+  return <span aria-hidden>{seconds} s</span>;
 }

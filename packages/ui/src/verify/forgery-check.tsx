@@ -1,17 +1,17 @@
-import type { Checkup, Webhook } from "@markethook/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Checkup, Webhook } from "@markethook/client";
 import { keys } from "../api/query-cache.ts";
-import { Seconds } from "../ping/seconds.tsx";
+import { Seconds, StateLabel, type Tone, UserText } from "../shared/inline-text.tsx";
 import { useSession } from "../session/session.ts";
 import { BusyButton } from "../shared/busy-button.tsx";
 import { ErrorNotice, Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
-import { StateLabel, type Tone, UserText } from "../shared/inline-text.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./forgery-check.module.css";
 import { words } from "../words/words.ts";
 import { fromService } from "../words/rich.ts";
-import { judgementWords, probeSentence } from "./checkup-words.ts";
+import { outcomeWords } from "../deliveries/delivery-words.ts";
 
 type Probe = Checkup["probes"][number];
 
@@ -97,4 +97,36 @@ function ProbeLine({ probe, withBody }: { probe: Probe; withBody: boolean }) {
       </div>
     </li>
   );
+}
+
+/** What the check found, and what to do. Null: nothing. */
+function judgementWords(checkup: Checkup): { title: ReactNode; text: ReactNode } {
+  const { verdict, sentence, advice, ping } = checkup;
+  const known = words.verify.judgements[codeOf(checkup)];
+  const title = known?.sentence ?? fromService(sentence);
+  if (verdict === "ping_failed") {
+    const { title: failure, next } = outcomeWords({ ...ping, isChat: false, fate: "test" });
+    return { title, text: `${failure}. ${next}` };
+  }
+  if (known !== undefined) return { title, text: known.advice };
+  return { title, text: advice === null ? null : fromService(advice) };
+}
+
+/** The service gives two reasons for `cannot_tell`; one of them is that replies are missing. */
+function codeOf({ verdict, probes }: Checkup): string {
+  const acceptsForged = probes.some(
+    ({ kind, finding }) => kind === "forged" && finding === "wrong",
+  );
+  return verdict === "cannot_tell" && !acceptsForged ? "no_reply" : verdict;
+}
+
+/** What the reply to one request means. */
+function probeSentence({ probe, kind, finding, status, sentence }: Probe): ReactNode {
+  const known = words.verify.probes[probe];
+  if (known === undefined) return fromService(sentence);
+  const { accepted, refused, noReply, askedLess, crashed, parsedFirst } = words.verify;
+  if (finding === "right") return kind === "genuine" ? accepted : refused;
+  if (finding === "unknown") return status === null ? noReply : askedLess;
+  if (finding === "wrong" || kind === "genuine") return known.wrong;
+  return (status ?? 0) >= 500 ? crashed : parsedFirst;
 }

@@ -1,14 +1,16 @@
 import { Checkbox, Stack, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
+import type { CopyResult, Resource } from "@markethook/client";
 import { useResources } from "../api/use-resources.ts";
-import { Dialog } from "../shared/dialog.tsx";
+import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import stack from "../shared/stack.module.css";
 import { UserText } from "../shared/inline-text.tsx";
-import type { WebhookDialogProps } from "./dialog-props.ts";
-import { CopyResults } from "./copy-results.tsx";
 import classes from "./copy-dialog.module.css";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { words } from "../words/first-words.ts";
+import { SecretField } from "../secret/secret-field.tsx";
+import { Notice } from "../shared/notice.tsx";
+import { fromService } from "../words/rich.ts";
 
 /** One request takes no more. */
 const MOST = 100;
@@ -83,5 +85,35 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
         </>
       )}
     </Dialog>
+  );
+}
+
+function CopyResults(props: { results: CopyResult[]; resources: Resource[] }) {
+  const titles = new Map(props.resources.map(({ id, title }) => [id, title]));
+  return (
+    <ul className={classes["results"]}>
+      {props.results.map((result) => {
+        const title = titles.get(result.resourceId) ?? result.resourceId;
+        return (
+          <li key={result.resourceId}>
+            {result.status === "created" ? (
+              result.secret === undefined ? (
+                <UserText>{title}</UserText>
+              ) : (
+                <SecretField
+                  name="secret"
+                  label={words.webhooks.secretFor(title)}
+                  value={result.secret}
+                />
+              )
+            ) : (
+              <Notice kind="warn" title={<UserText>{title}</UserText>}>
+                {words.webhooks.notCopied(fromService(result.title), fromService(result.detail))}
+              </Notice>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,7 +1,6 @@
 import { notifications } from "@mantine/notifications";
-import { Dialog } from "../shared/dialog.tsx";
+import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import { UserText } from "../shared/inline-text.tsx";
-import type { WebhookDialogProps } from "./dialog-props.ts";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { words } from "../words/first-words.ts";
 

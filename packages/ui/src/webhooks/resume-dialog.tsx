@@ -1,9 +1,8 @@
 import { Radio, Stack } from "@mantine/core";
-import type { HeldDeliveries } from "@markethook/client";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { Dialog } from "../shared/dialog.tsx";
-import type { WebhookDialogProps } from "./dialog-props.ts";
+import type { HeldDeliveries } from "@markethook/client";
+import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { words } from "../words/first-words.ts";
 

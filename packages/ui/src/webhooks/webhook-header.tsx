@@ -1,8 +1,9 @@
-import { BusyButton } from "../shared/busy-button.tsx";
-import type { Webhook } from "@markethook/client";
 import { Button, Menu } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { notifications } from "@mantine/notifications";
+import type { Webhook } from "@markethook/client";
+import { BusyButton } from "../shared/busy-button.tsx";
 import { SendWaitingDialog } from "../early/send-waiting-dialog.tsx";
 import type { PingControl } from "../ping/use-ping.ts";
 import { SampleDialog } from "../sample/sample-dialog.tsx";
@@ -12,11 +13,12 @@ import { PageTitle } from "../shared/page-title.tsx";
 import { StateLabel, UserText } from "../shared/inline-text.tsx";
 import { CopyDialog } from "./copy-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { PauseDialog } from "./pause-dialog.tsx";
 import { ResumeDialog } from "./resume-dialog.tsx";
 import classes from "./webhook-header.module.css";
 import { formatWord, webhookState, webhookTitle } from "./webhook-words.ts";
 import { words } from "../words/words.ts";
+import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
+import { useWebhookActions } from "./use-webhook-actions.ts";
 
 type Open = "pause" | "resume" | "sample" | "waiting" | "replay" | "copy" | "delete" | null;
 
@@ -107,5 +109,30 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
         onDeleted={() => void navigate({ to: "/" })}
       />
     </>
+  );
+}
+
+function PauseDialog({ webhook, opened, onClose }: WebhookDialogProps) {
+  const { pause } = useWebhookActions(webhook.id);
+  return (
+    <Dialog
+      title={words.webhooks.pauseTitle}
+      opened={opened}
+      onClose={onClose}
+      error={pause.error}
+      confirm={{
+        label: words.webhooks.pause,
+        busy: pause.isPending,
+        onClick: () =>
+          pause.mutate(undefined, {
+            onSuccess: () => {
+              onClose();
+              notifications.show({ message: words.webhooks.paused });
+            },
+          }),
+      }}
+    >
+      <p>{words.webhooks.pauseText}</p>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { LazyChart } from "../activity/lazy-chart.tsx";
 import { isNotFound } from "../api/answers.ts";
 import { useWebhook } from "../api/use-webhooks.ts";
@@ -21,7 +21,6 @@ import { remarksOfNew } from "./new-webhooks.ts";
 import { NewPanel } from "./new-panel.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
 import type { Tab } from "./tabs.ts";
-import { useShownLog } from "./use-shown-log.ts";
 import classes from "./webhook-page.module.css";
 import { WebhookHeader } from "./webhook-header.tsx";
 import { WebhookNotices } from "./webhook-notices.tsx";
@@ -163,4 +162,34 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
 function partOf(tab: Tab, isJson: boolean): Tab {
   const others: readonly Tab[] = isJson ? ["messages"] : ["secret", "verify"];
   return others.includes(tab) ? "deliveries" : tab;
+}
+
+interface ShownLog {
+  /** Of the element around the log. */
+  ref: (element: HTMLElement | null) => void;
+  /** Brings the log onto the screen, or as soon as there is one. */
+  show: () => void;
+}
+
+/** For buttons above a log that narrow it: most often it is below the screen, and nothing would seem to happen. */
+function useShownLog(): ShownLog {
+  const log = useRef<HTMLElement>(null);
+  const isWanted = useRef(false);
+  const scroll = (): void => {
+    if (log.current === null || !isWanted.current) return;
+    isWanted.current = false;
+    log.current.scrollIntoView();
+    // The next Tab goes on from there.
+    log.current.focus({ preventScroll: true });
+  };
+  return {
+    ref(element) {
+      log.current = element;
+      scroll();
+    },
+    show() {
+      isWanted.current = true;
+      scroll();
+    },
+  };
 }

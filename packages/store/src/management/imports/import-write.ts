@@ -1,16 +1,17 @@
+import type { Insertable, Kysely, Selectable, Transaction, Updateable } from "kysely";
 import { allTexts, standardKey } from "@markethook/protocol";
-import type { Insertable, Transaction, Updateable } from "kysely";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { Encryption } from "../../encryption.ts";
 import type { Tables } from "../../tables.ts";
 import { fingerprintOf } from "./import-keys.ts";
 import type { ImportPlan, PlannedResource, PlannedWebhook } from "./import-plan.ts";
-import { resourceEntry } from "../audit/audit-values.ts";
-import { recordChanges } from "./import-changes.ts";
+import { resourceEntry, webhookChanges } from "../audit/audit-values.ts";
 import type { ManagementContext } from "../context.ts";
 import { putResources } from "../resources/put-resources.ts";
 import { changeOwners } from "../resources/resources.ts";
-import { addressColumns } from "../webhooks/webhook-address.ts";
+import { addressColumns, shownHost } from "../webhooks/webhook-address.ts";
+import { insertNotice } from "../notices/notices.ts";
+import { selectWebhooks } from "../webhooks/webhook-row.ts";
 
 /**
  * Writes a plan, every table sorted. Returns the numbers of webhooks that senders may have cached, and the audit rows
@@ -121,4 +122,35 @@ function written({ record, importHash, row }: PlannedWebhook, id: string, encryp
     secret_is_text: keeps ? row.secret_is_text : standardKey(secret) === null ? 1 : 0,
     import_hash: importHash,
   } satisfies Updateable<Tables["webhooks"]>;
+}
+
+/** Call after an import has changed these webhooks. Makes notices for their owners, and returns the audit rows. */
+async function recordChanges(
+  trx: Kysely<Tables>,
+  before: readonly Selectable<Tables["webhooks"]>[],
+  now: number,
+): Promise<AuditEntry[]> {
+  if (before.length === 0) return [];
+  const rows = await selectWebhooks(trx)
+    .where(
+      "w.no",
+      "in",
+      before.map((row) => row.no),
+    )
+    .execute();
+  const after = new Map(rows.map((row) => [row.no, row]));
+  const entries: AuditEntry[] = [];
+  for (const old of before) {
+    const row = after.get(old.no);
+    if (row === undefined) continue;
+    entries.push(...webhookChanges("webhook.change", { ...row, ...old }, row));
+    if (old.url !== row.url) {
+      const detail = { fromHost: shownHost(old), toHost: shownHost(row) };
+      await insertNotice(trx, row, { kind: "webhook_url_changed", detail }, now);
+    }
+    const detail = { mode: "imported" };
+    if (old.secret !== row.secret)
+      await insertNotice(trx, row, { kind: "webhook_secret_changed", detail }, now);
+  }
+  return entries;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Instance } from "../../port/instances.ts";
 import { masterKeyId } from "../../encryption.ts";
-import { instanceOf } from "../../inspected-rows.ts";
+import { instanceOf } from "../../hot/rows.ts";
 import type { Tables } from "../../tables.ts";
 import { countRows } from "../count-rows.ts";
 import { databaseNow } from "../context.ts";

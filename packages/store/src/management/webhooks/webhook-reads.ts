@@ -1,4 +1,5 @@
-import type { WebhookStore } from "../../port/webhooks.ts";
+import type { Kysely } from "kysely";
+import type { WebhookScope, WebhookScopeFilter, WebhookStore } from "../../port/webhooks.ts";
 import type { ManagementContext } from "../context.ts";
 import { padded } from "../padded.ts";
 import { hostOf } from "./webhook-address.ts";
@@ -9,7 +10,7 @@ import {
   toSendable,
   toWebhook,
 } from "./webhook-row.ts";
-import { webhookScopes } from "../log/webhook-scopes.ts";
+import type { Tables } from "../../tables.ts";
 
 /** That many are examined: some may be paused or disabled. */
 const MOST_FAILING = 1000;
@@ -93,4 +94,36 @@ export function createWebhookReads({
       return rows.map((row) => toSendable(row, encryption));
     },
   };
+}
+
+/** Webhooks that match any of the filters, the newest first. */
+async function webhookScopes(
+  db: Kysely<Tables>,
+  filters: readonly WebhookScopeFilter[],
+  limit: number,
+): Promise<WebhookScope[]> {
+  const rows = await db
+    .selectFrom("webhooks")
+    .select(["no", "id", "owner_id", "resource_id"])
+    .where("deleted_at", "is", null)
+    .where(({ eb, or, and }) =>
+      or(
+        filters.map(({ ownerId, resourceId, webhookId }) =>
+          and([
+            ...(ownerId === undefined ? [] : [eb("owner_id", "=", ownerId)]),
+            ...(resourceId === undefined ? [] : [eb("resource_id", "=", resourceId)]),
+            ...(webhookId === undefined ? [] : [eb("id", "=", webhookId)]),
+          ]),
+        ),
+      ),
+    )
+    .orderBy("no", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    no: row.no,
+    id: row.id,
+    ownerId: row.owner_id,
+    resourceId: row.resource_id,
+  }));
 }

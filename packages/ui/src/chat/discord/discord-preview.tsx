@@ -1,6 +1,6 @@
 import type { DiscordEmbed, DiscordMessage } from "@markethook/chat";
 import { ChatLine, ChatText } from "./chat-text.tsx";
-import { cssColour, type PreviewProps } from "../preview.ts";
+import { cssColour, type PreviewProps } from "../chat-platform.ts";
 import classes from "./discord-preview.module.css";
 import { words } from "../../words/words.ts";
 import { formatted } from "../../shared/times.ts";

@@ -1,7 +1,6 @@
 import { lazy } from "react";
 import type { ChatPlatform } from "../chat-platform.ts";
-import { de } from "./words-de.ts";
-import { en } from "./words-en.ts";
+import { de, en } from "./words.ts";
 
 export const discord: ChatPlatform = {
   words: { en, de },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseDuration } from "./duration.ts";
+import { parseDuration } from "./times.ts";
 
 test("durations are whole numbers with a unit", () => {
   assert.equal(parseDuration("250ms"), 250);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestDatabase } from "@markethook/store/testing";
 import { startPooler } from "../doctor/testing/pooler.ts";
-import { warnOfPooler } from "./pooler-warning.ts";
+import { warnOfPooler } from "./start-warnings.ts";
 
 test("a start is warned of a pooler that no direct URL leads past", async (t) => {
   const database = await createTestDatabase();

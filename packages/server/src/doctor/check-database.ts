@@ -1,0 +1,98 @@
+import { lacking } from "@markethook/store";
+import type { Facts } from "./facts.ts";
+import { type Finding, finding } from "./catalogue.ts";
+
+/** A heartbeat comes every two seconds; a row that has missed this many was not swept yet. */
+const ALIVE_MS = 60_000;
+
+/** Checks that the database, its instances and this version fit together. */
+export function* checkSchema({ database, system, files }: Facts): Iterable<Finding> {
+  const { inspection } = database;
+  if (database.kind === "postgres" && files.database.length > 0) {
+    const [file] = files.database;
+    yield finding("two_databases", `PostgreSQL is set, and ${file?.path ?? ""} is there too.`);
+  }
+  if (inspection === null) return;
+  const { applied, known, missing } = inspection;
+  if (applied > known) {
+    yield finding(
+      "schema_newer",
+      `The database has schema ${applied}; this version knows up to ${known}.`,
+    );
+  } else if (missing.length > 0) {
+    yield finding("schema_unknown", `The database has schema ${applied}, but ${lacking(missing)}.`);
+  } else if (applied > 0 && applied < known) {
+    yield finding("schema_behind", `${known - applied} migrations are pending.`);
+  }
+  const now = database.kind === "postgres" ? (database.inspection?.now ?? 0) : system.wallNow;
+  const versions = new Set(
+    inspection.instances
+      .filter(({ renewedAt }) => now - renewedAt < ALIVE_MS)
+      .map(({ version }) => version),
+  );
+  if (versions.size > 1) {
+    yield finding(
+      "versions_mixed",
+      `Instances of ${[...versions].join(" and ")} share the database.`,
+    );
+  }
+}
+
+/** Two machines kept by NTP never differ by this much. */
+const TOLERANCE_MS = 5000;
+
+/** Compares this machine's clock with the database's; with SQLite, with the latest stored time. */
+export function* checkClock({ database, system }: Facts): Iterable<Finding> {
+  if (database.inspection === null) return;
+  if (database.kind === "sqlite") {
+    const aheadMs = database.inspection.latestAt - system.wallNow;
+    if (aheadMs <= TOLERANCE_MS) return;
+    const seconds = Math.round(aheadMs / 1000);
+    yield finding(
+      "clock_was_ahead",
+      `The database's clock is ${seconds} s ahead of this machine's.`,
+    );
+    return;
+  }
+  const [before, after] = database.clock;
+  const { now } = database.inspection;
+  for (const [offMs, how] of [
+    [now - after, "behind"],
+    [before - now, "ahead of"],
+  ] as const) {
+    if (offMs <= TOLERANCE_MS) continue;
+    const off = `${Math.round(offMs / 1000)} s ${how} the database server's clock`;
+    yield finding("clock_off", `This machine's clock is ${off}.`);
+  }
+}
+
+/** Far above the size at which it is merged into the database. */
+const LARGEST_WAL = 512 * 1024 ** 2;
+/** More than the file of 32 KiB, with some for other programs. */
+const ROOM_TO_READ = 1024 ** 2;
+
+/** Checks the embedded database: its engine, and its log. */
+export function* checkSqlite({ database, files }: Facts): Iterable<Finding> {
+  if (database.kind !== "sqlite") return;
+  if (isOlder(database.engine, "3.51.3")) {
+    yield finding("engine_too_old", `This Node.js brings SQLite ${database.engine}.`);
+  }
+  // SQLite makes a file even to read. Without room it cannot, although the database is whole.
+  const full = files.freeBytes !== null && files.freeBytes < ROOM_TO_READ;
+  if (database.fault !== null && !full) {
+    yield finding("database_unreadable", `The database cannot be read: ${database.fault}.`);
+  }
+  const wal = files.database.find(({ path }) => path.endsWith("-wal"));
+  if (wal !== undefined && wal.bytes > LARGEST_WAL) {
+    yield finding("wal_large", `${wal.path} has ${Math.floor(wal.bytes / 1024 ** 2)} MiB.`);
+  }
+}
+
+function isOlder(version: string, least: string): boolean {
+  const parts = version.split(".").map(Number);
+  for (const [index, wanted] of least.split(".").map(Number).entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== wanted) return part < wanted;
+  }
+  return false;
+}

@@ -1,0 +1,34 @@
+import { isPooled, type Store } from "@markethook/store";
+import type { Logging } from "./logger.ts";
+import type { Config } from "../settings/config-schema.ts";
+
+/** NTP may move a clock by this much. */
+const TOLERANCE_MS = 5000;
+
+/** SQLite's clock never goes back: once ahead, it stays ahead of the machine's until it is set back. */
+export async function warnOfClock(
+  store: Pick<Store, "maintenance">,
+  logger: Pick<Logging["logger"], "warn">,
+): Promise<void> {
+  const aheadMs = await store.maintenance.clockAheadMs();
+  if (aheadMs <= TOLERANCE_MS) return;
+  logger.warn(
+    { aheadSeconds: Math.round(aheadMs / 1000) },
+    "the database's clock is ahead of this machine's: check this machine's clock; if it is right, set the database's back as docs/how-to/set-back-the-clock.md says",
+  );
+}
+
+/**
+ * In session mode a pooler is harmless. In transaction mode heartbeats fail now and then, and an instance stops sending
+ * each time; hints from others never come.
+ */
+export async function warnOfPooler(
+  { databaseUrl, databaseDirectUrl }: Pick<Config, "databaseUrl" | "databaseDirectUrl">,
+  logger: Pick<Logging["logger"], "warn">,
+): Promise<void> {
+  const url = databaseDirectUrl ?? databaseUrl;
+  if (url === null || !(await isPooled(url))) return;
+  logger.warn(
+    "a pooler such as pgbouncer stands before the database: set MARKETHOOK_DATABASE_DIRECT_URL to the server itself, because heartbeats and notifications do not pass a pooler in transaction mode",
+  );
+}
