@@ -1,10 +1,18 @@
 import { spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { runProgram } from "@markethook/cli";
+import { testHost } from "@markethook/cli/testing";
+import { SERVICE_COMMANDS } from "../../packages/server/src/commands/service-commands.ts";
 import { MAIN } from "../built-command.ts";
 
-export interface CommandOptions {
+interface CommandOptions {
   env?: Record<string, string>;
   /** For standard input; without it, it is empty. */
   input?: string | Buffer;
+}
+
+interface ProcessOptions extends CommandOptions {
   /** More input may come: it does not end. */
   inputStaysOpen?: boolean;
 }
@@ -16,15 +24,18 @@ export interface Ended {
   stderr: string;
 }
 
-export interface RunningCommand {
+interface Heard {
   /** Resolves with the match when standard output and error together have it. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
+  ended: Promise<Ended>;
+}
+
+export interface RunningCommand extends Heard {
   signal(name: NodeJS.Signals): void;
   /** As `head` does: nobody reads standard output any more. */
   closeOutput(): void;
   /** Resolves when it has begun to read, if there is more input than a pipe holds. */
   inputTaken: Promise<void>;
-  ended: Promise<Ended>;
 }
 
 const COMMAND = [process.execPath, MAIN] as const;
@@ -32,7 +43,7 @@ const COMMAND = [process.execPath, MAIN] as const;
 /** Starts `markethook …` as a user would. */
 export function startCommand(
   args: readonly string[],
-  { env = {}, input = "", inputStaysOpen = false }: CommandOptions = {},
+  { env = {}, input = "", inputStaysOpen = false }: ProcessOptions = {},
   [file, ...before]: readonly string[] = COMMAND,
 ): RunningCommand {
   const child = spawn(file ?? "", [...before, ...args], {
@@ -48,23 +59,58 @@ export function startCommand(
     child.stdin.write(input, () => resolve());
   });
   if (!inputStaysOpen) child.stdin.end();
+  const closed = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  return {
+    ...hear(child, closed),
+    inputTaken,
+    signal: (name) => void child.kill(name),
+    closeOutput: () => void child.stdout.destroy(),
+  };
+}
+
+/**
+ * Starts a whole command line in this process, without the tenth of a second that a process of its own takes. What only
+ * a process shows, such as signals, pipes and what the built command loads, is tried with `startCommand`.
+ */
+export function startHere(
+  args: readonly string[],
+  { env = {}, input = "" }: CommandOptions = {},
+): Heard {
+  const host = testHost(args, { env, stdin: input });
+  const streams = [host.stdout, host.stderr];
+  const closed = runProgram(host, SERVICE_COMMANDS).then(async (code) => {
+    await Promise.all(streams.map(async (stream) => await finished(stream.end())));
+    return code;
+  });
+  return hear(host, closed);
+}
+
+/** Runs it so to its end. */
+export async function runCommand(
+  args: readonly string[],
+  options?: CommandOptions,
+): Promise<Ended> {
+  return await startHere(args, options).ended;
+}
+
+function hear(
+  streams: Record<"stdout" | "stderr", Readable>,
+  closed: Promise<number | null>,
+): Heard {
   const texts = { stdout: "", stderr: "" };
   const waiting = new Set<() => void>();
   for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (text: string) => {
+    streams[name].setEncoding("utf8").on("data", (text: string) => {
       texts[name] += text;
       for (const look of waiting) look();
     });
   }
-  const ended = new Promise<Ended>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, ...texts }));
-  });
+  const ended = closed.then((code) => ({ code, ...texts }));
   return {
     ended,
-    inputTaken,
-    signal: (name) => void child.kill(name),
-    closeOutput: () => void child.stdout.destroy(),
     printed: async (pattern) =>
       await new Promise((resolve, reject) => {
         const look = (): void => {
@@ -82,11 +128,4 @@ export function startCommand(
         );
       }),
   };
-}
-
-export async function runCommand(
-  args: readonly string[],
-  options?: CommandOptions,
-): Promise<Ended> {
-  return await startCommand(args, options).ended;
 }

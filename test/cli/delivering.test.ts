@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Client, createClient } from "@markethook/client";
 import { type RunningService, startRunningService } from "../running-service.ts";
 import { commandsOf } from "./commands-of.ts";
@@ -26,6 +27,7 @@ async function delivered(webhookId: string, count: number): Promise<string[]> {
   for (;;) {
     const list = await Array.fromAsync(client.deliveries.list({ webhookId, state: "delivered" }));
     if (list.length >= count) return list.map(({ id }) => id).toReversed();
+    await pause(10);
   }
 }
 

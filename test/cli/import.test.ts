@@ -14,7 +14,7 @@ import { verify } from "@markethook/receiver/node";
 import { call } from "../marketplace.ts";
 import { type RunningService, startRunningService } from "../running-service.ts";
 import { startCapturingReceiver } from "../wire/capturing-receiver.ts";
-import { startCommand } from "./command-process.ts";
+import { type Ended, runCommand, type RunningCommand, startCommand } from "./command-process.ts";
 import { type Gate, startGate } from "./gate.ts";
 import { parseRequest, rejections, SECRET, shops } from "./import-samples.ts";
 
@@ -294,11 +294,16 @@ interface Run {
   input?: string;
 }
 
-function start(options: readonly string[], { url = gate.url, input = "" }: Run = {}) {
+/** In a process of its own, which can be stopped. */
+function start(options: readonly string[]): RunningCommand {
   const env = { MARKETHOOK_API_KEY: service.apiKey };
-  return startCommand(["import", "--api", url, ...options], { env, input });
+  return startCommand(["import", "--api", gate.url, ...options], { env });
 }
 
-async function run(options: readonly string[], more: Run = {}) {
-  return await start(options, more).ended;
+async function run(
+  options: readonly string[],
+  { url = gate.url, input = "" }: Run = {},
+): Promise<Ended> {
+  const env = { MARKETHOOK_API_KEY: service.apiKey };
+  return await runCommand(["import", "--api", url, ...options], { env, input });
 }

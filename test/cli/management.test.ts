@@ -19,7 +19,7 @@ test("an owner's id that is empty is wrong usage, as of a variable that is not s
 });
 
 test("a key is made for a pipe, works, is listed, and is revoked", async () => {
-  const made = await markethook.run("keys create 'shop backend' --scope resources:read");
+  const made = await markethook.start("keys create 'shop backend' --scope resources:read").ended;
   assert.equal(made.code, 0);
   assert.match(made.stdout, /^mh_[A-Za-z0-9]+\n$/);
   assert.match(made.stderr, /^key_\w+, shop backend\. The key is shown only now\.\n$/);

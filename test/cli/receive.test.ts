@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { signTestRequest } from "@markethook/receiver/testing";
 import { sqlitePlace } from "../places.ts";
-import { runCommand, startCommand } from "./command-process.ts";
+import { runCommand, startCommand, startHere } from "./command-process.ts";
 
 const SECRET = "ceI2aH0rqmTz41vNQ8yJ5XwLkB7sUdGfP3RoE9tVxAbCnMiZ";
+const RECEIVING = /Receiving at (\S+)/;
 
 async function startReceive(...args: string[]) {
-  const command = startCommand(["receive", "--port", "0", ...args]);
-  const [, url = ""] = await command.printed(/Receiving at (\S+)/);
+  const command = startHere(["receive", "--port", "0", ...args]);
+  const [, url = ""] = await command.printed(RECEIVING);
   return { ...command, url };
 }
 
@@ -125,7 +126,8 @@ test("a receiver answers as it is told, fails the first requests, and prints JSO
 });
 
 test("Ctrl-C ends a receiver with 130 and tells what came", async () => {
-  const receiver = await startReceive("--no-verify");
+  const receiver = startCommand(["receive", "--port", "0", "--no-verify"]);
+  await receiver.printed(RECEIVING);
   receiver.signal("SIGINT");
   const { code, stderr } = await receiver.ended;
   assert.equal(code, 130);
@@ -133,9 +135,10 @@ test("Ctrl-C ends a receiver with 130 and tells what came", async () => {
 });
 
 test("a receiver whose output nobody reads any more ends quietly", async () => {
-  const receiver = await startReceive("--no-verify");
+  const receiver = startCommand(["receive", "--port", "0", "--no-verify"]);
+  const [, url = ""] = await receiver.printed(RECEIVING);
   receiver.closeOutput();
-  await fetch(receiver.url, { method: "POST", body: "{}" }).catch(() => undefined);
+  await fetch(url, { method: "POST", body: "{}" }).catch(() => undefined);
   const { code, stderr } = await receiver.ended;
   assert.equal(code, 0);
   assert.doesNotMatch(stderr, /EPIPE|Error/);

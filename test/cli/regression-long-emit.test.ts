@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { after, before, type TestContext, test } from "node:test";
 import { createClient } from "@markethook/client";
-import { startRunningService } from "../running-service.ts";
+import { type RunningService, startRunningService } from "../running-service.ts";
 import { runCommand } from "./command-process.ts";
 import { type Gate, startGate } from "./gate.ts";
+
+let service: RunningService;
+before(async () => {
+  service = await startRunningService();
+});
+after(() => service.stop());
 
 /**
  * `emit --from` gave up when the service was away for a second, and then printed a line for each event that it had not
  * sent.
  */
 async function emit(t: TestContext, treat: Gate["treat"]) {
-  const service = await startRunningService();
-  t.after(() => service.stop());
   const gate = await startGate(service.address);
   t.after(() => gate.close());
   const client = createClient({ baseUrl: service.address, apiKey: service.apiKey });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Client, createClient } from "@markethook/client";
 import { type RunningService, startRunningService } from "../running-service.ts";
 import { commandsOf } from "./commands-of.ts";
@@ -34,7 +35,8 @@ async function waiting(t: TestContext, resource: string, count: number): Promise
       user: { id: index + 1 },
     })),
   );
-  while ((await of(id, "pending")).filter(({ attempts }) => attempts === 1).length < count);
+  while ((await of(id, "pending")).filter(({ attempts }) => attempts === 1).length < count)
+    await pause(10);
   status = 204;
   return id;
 }
@@ -48,7 +50,7 @@ test("a delivery that waits is sent now; one that has ended is not", async (t) =
   const [one] = await of(webhook, "pending");
   const line = `send-now ${one?.id ?? ""}`;
   assert.equal(await markethook.done(line), `${one?.id ?? ""} is sent now.\n`);
-  while ((await of(webhook, "delivered")).length < 1);
+  while ((await of(webhook, "delivered")).length < 1) await pause(10);
   const again = await markethook.run(line);
   assert.equal(again.code, 4);
   assert.match(again.stderr, /has ended.*redeliver it/s);
@@ -64,7 +66,7 @@ test("all that waits for a webhook is counted, and sent now only when told so", 
   assert.match(asked.stderr, /Send 30 deliveries now\? .*--yes/);
   const done = await markethook.run(`${line} --yes`);
   assert.deepEqual([done.code, done.stdout], [0, "30 on their way.\n"]);
-  while ((await of(webhook, "delivered")).length < 30);
+  while ((await of(webhook, "delivered")).length < 30) await pause(10);
   assert.equal(await markethook.done(line), "0 deliveries waiting.\n");
 });
 
@@ -74,7 +76,7 @@ test("what a webhook missed is counted, then sent; what ended has its own replay
   await client.events.report("late", { event: "product.user.purchase", user: { id: 2 } });
   const webhook = (await client.webhooks.create("late", { url: service.receiverUrl })).id;
   await client.events.report("late", { event: "product.user.purchaseRemoved", user: { id: 2 } });
-  while ((await of(webhook, "delivered")).length < 1);
+  while ((await of(webhook, "delivered")).length < 1) await pause(10);
   const line = `replay ${webhook} --from 0 --to 4000000000 --missing`;
   const counted = await markethook.run(`${line} --dry-run`);
   assert.deepEqual([counted.code, counted.stdout], [0, "1 missing delivery in that range.\n"]);
@@ -82,5 +84,5 @@ test("what a webhook missed is counted, then sent; what ended has its own replay
   assert.equal((await markethook.run(`${line} --state dead`)).code, 2);
   assert.equal(await markethook.done(`${line} --yes`), "1 on their way.\n");
   assert.equal(await markethook.done(`${line} --out-of-order --yes`), "1 on their way.\n");
-  while ((await of(webhook, "delivered")).length < 3);
+  while ((await of(webhook, "delivered")).length < 3) await pause(10);
 });

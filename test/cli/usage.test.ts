@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runCommand, startCommand } from "./command-process.ts";
+import { type Ended, startCommand } from "./command-process.ts";
+
+/** As the built command says it. */
+async function say(...args: readonly string[]): Promise<Ended> {
+  return await startCommand(args).ended;
+}
 
 test("help and version go to standard output with 0, wrong usage to standard error with 2", async () => {
   const [help, version, nothing, unknown, codes] = await Promise.all([
-    runCommand(["--help"]),
-    runCommand(["--version"]),
-    runCommand([]),
-    runCommand(["recieve"]),
-    runCommand(["help", "exit-codes"]),
+    say("--help"),
+    say("--version"),
+    say(),
+    say("recieve"),
+    say("help", "exit-codes"),
   ]);
   assert.equal(help.code, 0);
   assert.match(help.stdout, /^Usage: markethook/);
@@ -25,14 +30,20 @@ test("help and version go to standard output with 0, wrong usage to standard err
 
 test("help tells of a command of a command too", async () => {
   const [nested, parent, unknown] = await Promise.all([
-    runCommand(["help", "webhooks", "rotate"]),
-    runCommand(["help", "webhooks"]),
-    runCommand(["help", "webhooks", "rotatte"]),
+    say("help", "webhooks", "rotate"),
+    say("help", "webhooks"),
+    say("help", "webhooks", "rotatte"),
   ]);
   assert.deepEqual([nested.code, parent.code, unknown.code], [0, 0, 0]);
   assert.match(nested.stdout, /^Usage: markethook webhooks rotate /);
   assert.match(parent.stdout, /^Usage: markethook webhooks \[options\]/);
   assert.equal(unknown.stdout, parent.stdout);
+});
+
+test("all commands are there, also those that no test starts as a process: completion loads each", async () => {
+  const { code, stdout } = await say("complete", "--", "tri");
+  assert.equal(code, 0);
+  assert.match(stdout, /^trigger\t/m);
 });
 
 test("a command whose output is cut off, as by head, ends quietly with 0", async () => {

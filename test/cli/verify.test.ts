@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { signTestRequest } from "@markethook/receiver/testing";
 import { sqlitePlace } from "../places.ts";
-import { runCommand } from "./command-process.ts";
+import { runCommand, startCommand } from "./command-process.ts";
 
 const SECRET = "ceI2aH0rqmTz41vNQ8yJ5XwLkB7sUdGfP3RoE9tVxAbCnMiZ";
 const REQUEST = signTestRequest({ event: "ping", secret: SECRET });
@@ -25,10 +25,10 @@ test("a body from a file or a pipe verifies with its signature, or with all its 
   );
   const [file, pipe, whole] = await Promise.all([
     runCommand(["verify", body, "--secret", SECRET, "--signature", SIGNATURE]),
-    runCommand(["verify", "-", "--header", `x-service-signature: ${SIGNATURE}`], {
+    startCommand(["verify", "-", "--header", `x-service-signature: ${SIGNATURE}`], {
       input: BODY,
       env: { MARKETHOOK_WEBHOOK_SECRET: SECRET },
-    }),
+    }).ended,
     runCommand([
       "verify",
       body,

@@ -15,7 +15,7 @@ interface TestHost extends Host {
 /** A process that is none: what is written can be read afterwards. */
 export function testHost(
   argv: readonly string[],
-  given: { env?: Record<string, string>; stdin?: string } = {},
+  given: { env?: Record<string, string>; stdin?: string | Buffer } = {},
 ): TestHost {
   return {
     env: given.env ?? {},
@@ -41,7 +41,7 @@ export interface Said {
 /** Runs a command line in this process. */
 export async function run(
   argv: readonly string[],
-  given?: { env?: Record<string, string>; stdin?: string },
+  given?: { env?: Record<string, string>; stdin?: string | Buffer },
   ofService: readonly ListedCommand[] = [],
 ): Promise<Said> {
   const host = testHost(argv, given);
