@@ -17,6 +17,7 @@ const SAMPLED = [
   "test/behaviour/fairness.test.ts",
   "test/simulation/*.test.ts",
   "test/browser/session.test.ts",
+  "test/cli/tarball.test.ts",
 ];
 /**
  * Only `npm run test:full` runs these, so that `npm test` takes few minutes. Each promise of the specification, the API

@@ -3,6 +3,7 @@ import { globSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startPostgres } from "@markethook/store/testing";
 import { startSharedBrowser } from "../test/browser/browser.ts";
+import { SECURITY_CONTACT } from "../test/built-command.ts";
 import { buildUi } from "./build-ui.ts";
 import { absentTools, onDemand } from "./on-demand/install.ts";
 import { scratchFolder } from "./scratch-folder.ts";
@@ -36,7 +37,8 @@ const has = async (tool: string): Promise<boolean> => {
 
 buildUi();
 const built = join(import.meta.dirname, "../node_modules/.cache/built-command");
-execFileSync(process.execPath, [join(import.meta.dirname, "pack.ts"), "--unpacked", built], {
+const pack = [join(import.meta.dirname, "pack.ts"), "--security-contact", SECURITY_CONTACT];
+execFileSync(process.execPath, [...pack, "--unpacked", built], {
   stdio: ["ignore", "ignore", "inherit"],
 });
 const needsBrowser = files.some((file) => file.startsWith("test/browser/"));
