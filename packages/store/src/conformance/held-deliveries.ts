@@ -158,6 +158,7 @@ export function testHeldDeliveries(world: () => World): void {
     for (const { id } of [hook, chat]) await w.store.webhooks.delete(id, null);
     const kept = async (): Promise<string[]> =>
       (await w.harness.rows("webhooks"))
+        .filter((row) => row["resource_id"] === shop.id)
         .filter((row) =>
           ["url", "secret", "description", "chat_options", "chat_target"].some(
             (name) => row[name] !== null && row[name] !== "",

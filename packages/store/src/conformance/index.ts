@@ -43,54 +43,68 @@ import { testWebhookSecrets } from "./webhook-secrets.ts";
 import { testWebhooks } from "./webhooks.ts";
 import { World } from "./world.ts";
 
-const AGGREGATES: readonly [string, (world: () => World) => void][] = [
-  ["accepting", testAccept],
-  ["webhooks that come along", testPreLeasedWebhooks],
-  ["duplicates", testDuplicates],
-  ["updates", testUpdates],
-  ["order", testOrder],
-  ["claiming", testClaim],
-  ["settling", testSettle],
+type Aggregate = readonly [name: string, define: (world: () => World) => void];
+
+/** Those of a line share a database, because making one takes as long as most of their tests. */
+const SHARED: readonly (readonly Aggregate[])[] = [
+  [
+    ["accepting", testAccept],
+    ["webhooks that come along", testPreLeasedWebhooks],
+    ["duplicates", testDuplicates],
+    ["updates", testUpdates],
+    ["order", testOrder],
+    ["claiming", testClaim],
+    ["settling", testSettle],
+  ],
+  [
+    ["rescue", testRescue],
+    ["poison suspects", testSuspects],
+    ["webhooks", testWebhooks],
+    ["webhook secrets", testWebhookSecrets],
+    ["webhooks of chats", testChats],
+    ["held deliveries", testHeldDeliveries],
+    ["resources", testResources],
+  ],
+  [
+    ["owners' times", testOwnersTimes],
+    ["health", testHealth],
+    ["failures that are only counted", testFailureCounts],
+    ["failures, grouped", testFailures],
+    ["delivery log", testDeliveryLog],
+    ["searching the log", testDeliverySearch],
+    ["redelivery", testRedelivery],
+  ],
+  [
+    ["sending before its time", testEarlySending],
+    ["what is missing", testMissing],
+    ["API keys and notices", testApiKeysAndNotices],
+    ["portal sessions", testPortalSessions],
+    ["attempt counts", testAttemptCounts],
+    ["hosts", testHosts],
+    ["stored events and what became of them", testStoredEvents],
+  ],
+];
+/** These look at all rows, damage some, or move the clock by years. */
+const ALONE: readonly Aggregate[] = [
   ["impossible rows", testImpossibleRows],
   ["damaged texts", testDamagedTexts],
   ["impossible numbers", testHugeNumbers],
-  ["rescue", testRescue],
-  ["poison suspects", testSuspects],
-  ["webhooks", testWebhooks],
-  ["webhook secrets", testWebhookSecrets],
-  ["webhooks of chats", testChats],
-  ["held deliveries", testHeldDeliveries],
-  ["resources", testResources],
-  ["owners' times", testOwnersTimes],
   ["imports", testImports],
-  ["health", testHealth],
-  ["failures that are only counted", testFailureCounts],
   ["deliveries given up", testGivenUp],
-  ["failures, grouped", testFailures],
-  ["delivery log", testDeliveryLog],
-  ["searching the log", testDeliverySearch],
   ["a long log", testLongLog],
-  ["redelivery", testRedelivery],
-  ["sending before its time", testEarlySending],
-  ["what is missing", testMissing],
   ["maintenance", testMaintenance],
-  ["API keys and notices", testApiKeysAndNotices],
   ["posting notices", testNoticePosts],
   ["how long notices are kept", testNoticeRetention],
-  ["portal sessions", testPortalSessions],
-  ["attempt counts", testAttemptCounts],
   ["sums of attempt counts", testCountSums],
-  ["hosts", testHosts],
   ["the audit log", testAudit],
   ["erasing a person", testErasure],
-  ["stored events and what became of them", testStoredEvents],
   ["the state machine", testStateMachine],
 ];
 
 /** Runs every behaviour that both databases promise against the store that it is handed. */
 export function testStore(name: string, openHarness: OpenHarness): void {
-  for (const [aggregate, define] of AGGREGATES) {
-    describe(`${name}: ${aggregate}`, () => {
+  for (const aggregates of [...SHARED, ...ALONE.map((one) => [one])]) {
+    describe(`${name}, a database for ${aggregates.length}`, () => {
       let harness: Harness | undefined;
       let world: World | undefined;
       before(async () => {
@@ -99,10 +113,13 @@ export function testStore(name: string, openHarness: OpenHarness): void {
       });
       beforeEach(async () => await world?.quiet());
       after(async () => await harness?.close());
-      define(() => {
-        if (world === undefined) throw new Error("the store did not open");
-        return world;
-      });
+      for (const [aggregate, define] of aggregates) {
+        describe(`${name}: ${aggregate}`, () =>
+          define(() => {
+            if (world === undefined) throw new Error("the store did not open");
+            return world;
+          }));
+      }
     });
   }
 }

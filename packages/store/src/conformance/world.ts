@@ -123,14 +123,17 @@ export class World {
     return all;
   }
 
-  /** Before each test: no instance, no webhook and no open delivery is left of the one before. */
+  /**
+   * Before each test: no instance, no webhook and no open delivery is left of the one before. By the database's own means,
+   * because the store's would take a third of the time of all tests.
+   */
   async quiet(): Promise<void> {
-    const { instances, webhooks, deliveries } = this.store;
-    for (const { instanceNo } of await instances.list()) await instances.end(instanceNo);
-    for (const { id } of await webhooks.list({ ownerId: null, limit: 1000 })) {
-      await webhooks.delete(id, null);
-    }
-    while ((await deliveries.cancelMarked(1000)) > 0);
+    await this.harness.tamper(
+      `delete from instances;
+       delete from leased where seq > 0;
+       delete from pending where seq > 0;
+       update webhooks set deleted_at = created_at, cancel_before = null where deleted_at is null`,
+    );
   }
 
   /** Delivers whatever is due. */
