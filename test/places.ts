@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestDatabase } from "@markethook/store/testing";
+import { createTestDatabase } from "@markethook/store/testing/postgres";
 import { size } from "./size.ts";
 
 /** Where a service of a test keeps its data. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { type HangingReceiver, startHangingReceiver } from "./hanging-receiver.ts";
 import { sqlitePlace } from "./places.ts";
 import { startServiceProcess } from "./service-process.ts";

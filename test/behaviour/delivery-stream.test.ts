@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { type Client, createClient, type Delivery } from "@markethook/client";
 import { startHangingReceiver } from "../hanging-receiver.ts";
 import { postgresPlace, sqlitePlace } from "../places.ts";

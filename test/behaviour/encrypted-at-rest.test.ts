@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test, type TestContext } from "node:test";
-import { hashToken, makeApiKey } from "@markethook/api";
+import { hashToken, makeApiKey } from "@markethook/api/tokens";
 import { makeRandomId, makeSecret, WEBHOOK_ID_PREFIX } from "@markethook/protocol";
 import {
   openPostgres,
@@ -14,7 +14,7 @@ import {
   type MasterKeyRotationOptions,
   type Store,
 } from "@markethook/store";
-import { execute } from "@markethook/store/testing";
+import { execute } from "@markethook/store/testing/postgres";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { manageAddresses, sendToAddresses } from "./addresses-in-use.ts";
 

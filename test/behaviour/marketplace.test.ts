@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { createClient } from "@markethook/client";
 import { startMarketplace } from "@markethook/marketplace";
 import { sqlitePlace } from "../places.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { Ledger } from "../ledger.ts";
 import { call, setUpMarketplace } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { test } from "node:test";
 import { upgradePostgres } from "@markethook/store";
-import { createTestDatabase, execute } from "@markethook/store/testing";
+import { createTestDatabase, execute } from "@markethook/store/testing/postgres";
 import { MAIN } from "../built-command.ts";
 import { postgresPlace } from "../places.ts";
 

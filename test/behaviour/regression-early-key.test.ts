@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { freePort } from "@markethook/store/testing";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lockTable } from "@markethook/store/testing";
+import { lockTable } from "@markethook/store/testing/postgres";
 import { postgresPlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { startHangingReceiver } from "../hanging-receiver.ts";
 import { call, setUpMarketplace } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { text } from "node:stream/consumers";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api";
-import { lockTable } from "@markethook/store/testing";
+import { makeApiKey } from "@markethook/api/tokens";
+import { lockTable } from "@markethook/store/testing/postgres";
 import { postgresPlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { call } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";

@@ -1,5 +1,5 @@
 import { after, before, test, type TestContext } from "node:test";
-import { execute } from "@markethook/store/testing";
+import { execute } from "@markethook/store/testing/postgres";
 import type { Browser } from "playwright-core";
 import { PAGE_PLACES, type Place, postgresPlace } from "../places.ts";
 import { startBrowser } from "./browser.ts";

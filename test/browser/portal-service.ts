@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { call } from "../marketplace.ts";
 import { type Place, sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";

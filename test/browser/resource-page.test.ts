@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { createClient } from "@markethook/client";
 import { type Marketplace, startMarketplace } from "@markethook/marketplace";
 import { shownUrl } from "@markethook/protocol";

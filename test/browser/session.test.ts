@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { type Marketplace, startMarketplace } from "@markethook/marketplace";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { call } from "../marketplace.ts";

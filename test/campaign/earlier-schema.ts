@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { parseEventId } from "@markethook/protocol";
-import { execute } from "@markethook/store/testing";
+import { execute } from "@markethook/store/testing/postgres";
 
 /** An idempotency key of the marketplace's, and the event that it stands for. */
 export interface StandsFor {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { execute } from "@markethook/store/testing";
+import { execute } from "@markethook/store/testing/postgres";
 import type { RecordingReceiver } from "../recording-receiver.ts";
 import type { Choices } from "../simulation/choices.ts";
 import type { Balancer } from "./balancer.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { startLoad } from "../faults/load.ts";
 import { setUpMarketplace } from "../marketplace.ts";
 import { startRecordingReceiver } from "../recording-receiver.ts";

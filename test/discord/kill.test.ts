@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { DEFAULT_CHAT_OPTIONS } from "@markethook/chat";
 import { makeSecret } from "@markethook/protocol";
 import { openSqlite } from "@markethook/store";

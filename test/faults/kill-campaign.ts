@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { Ledger } from "../ledger.ts";
 import { startLoad } from "./load.ts";
 import { setUpMarketplace } from "../marketplace.ts";

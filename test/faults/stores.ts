@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { deliveryId, eventId } from "@markethook/protocol";
-import { execute } from "@markethook/store/testing";
+import { execute } from "@markethook/store/testing/postgres";
 import type { Campaign } from "./kill-campaign.ts";
 
 type Beside = Pick<Campaign, "leased" | "unended" | "endedDead">;

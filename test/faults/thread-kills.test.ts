@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { createAuthority } from "../../packages/dispatcher/src/send/testing/certificate.ts";
 import { Ledger } from "../ledger.ts";
 import { setUpMarketplace } from "../marketplace.ts";

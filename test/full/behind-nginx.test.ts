@@ -6,7 +6,7 @@ import { Agent, request } from "node:https";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { freePort } from "@markethook/store/testing";
 import { call } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { execute, startPostgres } from "@markethook/store/testing";
+import { execute, startPostgres } from "@markethook/store/testing/postgres";
 
 const FILES = [
   "packages/store/src/postgres/conformance.test.ts",

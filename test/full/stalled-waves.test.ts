@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { sqlitePlace } from "../places.ts";
 import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { startPostgres } from "@markethook/store/testing";
+import { startPostgres } from "@markethook/store/testing/postgres";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { runCampaign, type Campaign } from "./campaign.ts";
 import { openWorld } from "./world.ts";

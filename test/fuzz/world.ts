@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import type { Place } from "../places.ts";
 import { startServiceProcess, type ServiceProcess } from "../service-process.ts";
 import { readApi, type Api } from "./operations.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { disguisedUrls, fixedUrls, plantedUrls } from "./fixed-urls.ts";
 import { innerKinds } from "./inner-kinds.ts";
 import { openInside } from "./network.ts";

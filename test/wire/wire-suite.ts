@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac, randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import { shownUrl } from "@markethook/protocol";
-import { makeApiKey } from "@markethook/api";
+import { makeApiKey } from "@markethook/api/tokens";
 import { call } from "../marketplace.ts";
 import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { type CapturingReceiver, startCapturingReceiver } from "./capturing-receiver.ts";
