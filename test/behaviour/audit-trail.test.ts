@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { call } from "../marketplace.ts";
 import { type RunningService, startRunningService } from "../running-service.ts";
 
@@ -202,5 +203,5 @@ test("every route that changes something leaves its audit rows, or stands in the
 
 /** Its outcome is written a moment after its arrival. */
 async function delivered(id: string): Promise<void> {
-  while ((await request("GET", `/deliveries/${id}`))["state"] !== "delivered");
+  while ((await request("GET", `/deliveries/${id}`))["state"] !== "delivered") await pause(10);
 }

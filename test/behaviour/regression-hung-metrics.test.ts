@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { lockTable } from "@markethook/store/testing/postgres";
 import { postgresPlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
@@ -29,7 +30,10 @@ test("metrics are told while the database does not answer, and its figures when 
   assert.doesNotMatch(without, /^markethook_(stored|oldest_due_seconds)\b/m);
   await release();
   let text = await metrics();
-  while (!/^markethook_oldest_due_seconds /m.test(text)) text = await metrics();
+  while (!/^markethook_oldest_due_seconds /m.test(text)) {
+    await pause(10);
+    text = await metrics();
+  }
   assert.match(text, /^markethook_stored\{what="deliveries_pending"\} 0$/m);
   assert.match(text, /^markethook_database_figures_failed 0$/m);
 });

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { makeApiKey } from "@markethook/api/tokens";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
@@ -29,7 +30,7 @@ test("a portal session that is asked for while the service stops gets its addres
   // It was taken, and waits for its body.
   await once(socket, "data");
   service.signal("SIGTERM");
-  while (await isListening(port));
+  while (await isListening(port)) await pause(5);
   socket.write(body);
   const answer = await text(socket);
   assert.match(answer, /^HTTP\/1\.1 201 /);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { makeApiKey } from "@markethook/api/tokens";
 import { lockTable } from "@markethook/store/testing/postgres";
 import { postgresPlace } from "../places.ts";
@@ -40,6 +41,7 @@ test("a locked table makes an instance unready, and it is ready again without a 
       const response = await fetch(`${service.address}/readyz`, { signal });
       const text = await response.text();
       if (response.status === status) return text;
+      await pause(20);
     }
   };
   assert.match(await readyz(200), /"accepts":"stored"/);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
@@ -59,6 +60,7 @@ async function counted(givenUp: number): Promise<void> {
   for (;;) {
     const { total } = await service.api("GET", "/activity");
     if ((total as { givenUp: number }).givenUp === givenUp) return;
+    await pause(50);
   }
 }
 

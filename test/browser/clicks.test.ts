@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Locator, Page } from "playwright-core";
 import { type DiscordStandIn, startDiscord } from "../discord/stand-in.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
@@ -319,7 +320,8 @@ async function prepare(service: PortalService, resourceId: string, task: Task): 
     const attempts = task.service === "hasty" && task.bought === 500 ? 2 : 1;
     if (isSent) {
       await receiver.answered(seen + events.length * attempts);
-      while ((await storedAttempts(service, resourceId)) < events.length * attempts);
+      while ((await storedAttempts(service, resourceId)) < events.length * attempts)
+        await pause(10);
     }
   }
   if (needsLater) await add();

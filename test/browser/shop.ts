@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { AnsweringReceiver } from "./answering-receiver.ts";
 import type { PortalService } from "./portal-service.ts";
 
@@ -46,5 +47,6 @@ export async function untilDelivered(
       `/deliveries?resourceId=${resourceId}&state=delivered&limit=50`,
     );
     if ((items as unknown[]).length === count) return; // As the API's document says.
+    await pause(10);
   }
 }

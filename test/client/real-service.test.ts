@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { ApiError, type Client, createClient } from "@markethook/client";
 import { shownUrl } from "@markethook/protocol";
 import { type RunningService, startRunningService } from "../running-service.ts";
@@ -181,5 +182,6 @@ async function delivered(webhookId: string) {
       client.deliveries.list({ webhookId, state: "delivered" }),
     );
     if (delivery !== undefined) return delivery;
+    await pause(10);
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac, randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { shownUrl } from "@markethook/protocol";
 import { makeApiKey } from "@markethook/api/tokens";
 import { call } from "../marketplace.ts";
@@ -251,6 +252,7 @@ export function wireSuite(
         items: { endedAt: string | null }[];
       };
       if (items.every((item) => item.endedAt !== null)) return;
+      await pause(10);
     }
   }
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Store } from "@markethook/store";
 import type { Sender } from "../send/sender.ts";
 import { testSender } from "../send/testing/test-sender.ts";
@@ -118,7 +119,8 @@ async function findsPoison(t: TestContext, world: World): Promise<void> {
     while (
       !store.exclusive &&
       (await store.deliveries.rescue(await store.instances.list())).instanceNos.length === 0
-    );
+    )
+      await pause(10);
   }
   t.diagnostic(`found after ${crashes} crashes`);
   const [delivery] = await world.deliveries(poisoned.id);

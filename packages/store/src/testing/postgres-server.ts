@@ -123,6 +123,7 @@ export const untilSomeWait = (count = 1): string => until(`${waiting} >= ${count
 /** A statement that ends when this condition of SQL holds. */
 export const until = (condition: string): string => `do $$ begin
   while not (${condition}) loop
+    perform pg_sleep(0.005);
     perform pg_stat_clear_snapshot();
   end loop;
 end $$`;
