@@ -6,7 +6,16 @@ import { join } from "node:path";
 import { after, test, type TestContext } from "node:test";
 import { signTestRequest } from "@markethook/receiver/testing";
 import { SAMPLES } from "../../packages/ui/src/verify/samples.ts";
-import { GO, type Language, NODE, PHP, PYTHON, reasonNotToRun, runReceiver } from "./languages.ts";
+import {
+  GO,
+  JAVASCRIPT,
+  type Language,
+  NODE,
+  PHP,
+  PYTHON,
+  reasonNotToRun,
+  runReceiver,
+} from "./languages.ts";
 import type { RunningReceiver } from "./start-receiver.ts";
 import { tryStrangers } from "./strangers.ts";
 import { emptyKey, post, SECRET, sign, tryReceiver } from "./trials.ts";
@@ -26,7 +35,7 @@ const EXAMPLES: readonly Receiver[] = [
 ];
 const OF_THE_PAGE: readonly Receiver[] = [
   // These say nothing when they listen.
-  ofThePage("node", { ...NODE, ready: null }),
+  ofThePage("node", { ...JAVASCRIPT, ready: null }),
   ofThePage("python", { ...PYTHON, ready: null }),
   ofThePage("php", PHP),
   ofThePage("go", GO),
@@ -126,7 +135,7 @@ for (const receiver of [...EXAMPLES, ...OF_THE_PAGE]) {
 }
 
 for (const [id, language] of [
-  ["node", { ...NODE, ready: null }],
+  ["node", { ...JAVASCRIPT, ready: null }],
   ["python", { ...PYTHON, ready: null }],
   ["php", PHP],
   ["go", GO],

@@ -43,6 +43,16 @@ export const NODE: Language = {
   startsWithout: false,
 };
 
+/** As Node runs it at once. */
+export const JAVASCRIPT: Language = {
+  ...NODE,
+  command: (input) => ({
+    command: process.execPath,
+    arguments: ["--input-type=module", "-"],
+    input,
+  }),
+};
+
 export const PYTHON: Language = {
   name: "Python",
   version: ["python3", "--version"],
@@ -67,15 +77,23 @@ export const PHP: Language = {
   startsWithout: true,
 };
 
+/** Built once each, by their texts: most receivers differ in nothing but what they are given. */
+const goPrograms = new Map<string, Promise<string>>();
+
+/** Without what a debugger needs, it is there sooner. */
+async function buildGo(code: string, path: string): Promise<string> {
+  writeFileSync(`${path}.go`, code);
+  await promisify(execFile)("go", ["build", "-ldflags=-s -w", "-o", path, `${path}.go`]);
+  return path;
+}
+
 export const GO: Language = {
   name: "Go",
   version: ["go", "version"],
   async command(code, folder, port) {
-    const file = join(folder, `receiver-${port}.go`);
-    writeFileSync(file, code);
-    const command = join(folder, `receiver-${port}`);
-    await promisify(execFile)("go", ["build", "-o", command, file]);
-    return { command, arguments: [] };
+    const built = goPrograms.get(code) ?? buildGo(code, join(folder, `receiver-${port}`));
+    goPrograms.set(code, built);
+    return { command: await built, arguments: [] };
   },
   ready: null,
   reads: /os\.Getenv\("WEBHOOK_SECRET"\)/,
