@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { relative } from "node:path";
+import { syncBuiltinESMExports } from "node:module";
+import { dirname, join, relative } from "node:path";
 import { after, describe } from "node:test";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import threads, { Worker, type WorkerOptions } from "node:worker_threads";
 
 /** A test file may take so long: on a slow machine fifty kills take over 280 seconds. A test has less, see test.ts. */
 const limitMs = process.env["MARKETHOOK_TEST_FULL"] === "1" ? 600_000 : 280_000;
@@ -9,12 +11,35 @@ const limitMs = process.env["MARKETHOOK_TEST_FULL"] === "1" ? 600_000 : 280_000;
 /** What a group leaves running may take so long to end. Then it is named, and ended: an idle process runs no tests. */
 const LINGER_MS = 15_000;
 
+/** What the built command has as files of their own, by the ends of their sources. */
+const THREADS: Readonly<Record<string, string>> = {
+  "/store/src/sqlite/worker.ts": "worker.js",
+  "/dispatcher/src/send/threads/sender-thread.ts": "sender-thread.js",
+};
+
+/**
+ * Threads are those of the built command, where there is one. Hundreds of them are started in all tests, and one file is
+ * read much sooner than fifty.
+ */
+function useBuiltThreads(command: string): void {
+  class BuiltThread extends Worker {
+    constructor(source: string | URL, options?: WorkerOptions) {
+      const [, name] = Object.entries(THREADS).find(([end]) => String(source).endsWith(end)) ?? [];
+      super(name === undefined ? source : pathToFileURL(join(dirname(command), name)), options);
+    }
+  }
+  Object.assign(threads, { Worker: BuiltThread });
+  syncBuiltinESMExports();
+}
+
 /**
  * Runs test files one after the other in this process, each as a suite of its own: what a file does before and after
  * its tests belongs to its suite. The next one is loaded when this one has been: of two that load the same modules at
  * once, the second's tests and hooks would come into the suite of the first. No test runs before all are loaded.
  */
 export async function runGroup(urls: readonly string[]): Promise<void> {
+  const command = process.env["MARKETHOOK_TEST_COMMAND"];
+  if (command !== undefined) useBuiltThreads(command);
   const all = Promise.withResolvers<void>();
   for (const url of urls) {
     const file = relative(process.cwd(), fileURLToPath(url));
