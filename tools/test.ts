@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { globSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { startPostgres } from "@markethook/store/testing";
+import { keepNewServer, startPostgres } from "@markethook/store/testing";
 import { startSharedBrowser } from "../test/browser/browser.ts";
 import { SECURITY_CONTACT } from "../test/built-command.ts";
 import { buildUi } from "./build-ui.ts";
@@ -46,7 +46,9 @@ const browser = needsBrowser && (await has("chromium")) ? await startSharedBrows
 // After the tools, which are kept. What runs at full size writes to the disk, as users do.
 const scratch = choice === "full" ? null : scratchFolder();
 if (scratch !== null) process.env["TMPDIR"] = scratch;
-const postgres = (await has("postgres")) ? await startPostgres() : null;
+const hasPostgres = await has("postgres");
+const newServer = hasPostgres ? await keepNewServer() : null;
+const postgres = hasPostgres ? await startPostgres() : null;
 const groups = join(import.meta.dirname, "../node_modules/.cache/test-groups");
 const child = spawn(
   process.execPath,
@@ -81,6 +83,7 @@ const code = await new Promise<number>((resolve) =>
 );
 await browser?.close();
 await postgres?.stop();
+newServer?.remove();
 if (scratch !== null) rmSync(scratch, { recursive: true, force: true });
 // Once more, below everything that failed for want of them.
 for (const sentence of missing) console.error(sentence);

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createTestDatabase } from "@markethook/store/testing/postgres";
 import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
-import { runCommand } from "./command-process.ts";
+import { runCommand, startCommand } from "./command-process.ts";
 
 const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
   SQLite: sqlitePlace,
-  PostgreSQL: postgresPlace,
+  PostgreSQL: () => postgresPlace(createTestDatabase),
 };
 
 for (const [name, open] of Object.entries(PLACES)) {
@@ -19,7 +20,7 @@ for (const [name, open] of Object.entries(PLACES)) {
       check.stdout,
       new RegExp(`^${name} (in|at) .*\nmigration +state\n0001-first +pending\n`),
     );
-    const first = await runCommand(["migrate"], { env });
+    const first = await startCommand(["migrate"], { env }).ended;
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /0001-first +applied now\n[^]*at this version now\.\n$/);
 

@@ -6,6 +6,10 @@ import { join, sep } from "node:path";
 import { onDemand } from "../../../../tools/on-demand/install.ts";
 
 const NOBODY = 65534;
+/** Where a test run keeps the files of a new server: copying them takes a tenth of the time of making some. */
+const FILES = "MARKETHOOK_TEST_POSTGRES_FILES";
+
+const INITDB = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
 
 /** A temporary folder for PostgreSQL's files, and the ways to run its programs in it. */
 export interface PostgresFolder {
@@ -37,24 +41,14 @@ export async function makePostgresFolder(
   return {
     path,
     initialise(data) {
-      const made = spawnSync(
-        join(native, "bin", "initdb"),
-        [
-          "-D",
-          join(path, data),
-          "-U",
-          "postgres",
-          "-A",
-          "trust",
-          "-E",
-          "UTF8",
-          "--locale=C.UTF-8",
-          "--no-sync",
-        ],
-        place,
-      );
+      const files = tool === "postgres" ? process.env[FILES] : undefined;
+      const [command, ...args] =
+        files === undefined
+          ? [join(native, "bin", "initdb"), ...INITDB, "-D", join(path, data)]
+          : ["cp", "-Rp", files, join(path, data)];
+      const made = spawnSync(command, args, place);
       if (made.status !== 0)
-        throw new Error(`initdb failed: ${String(made.stderr)} ${String(made.error ?? "")}`);
+        throw new Error(`${command} failed: ${String(made.stderr)} ${String(made.error ?? "")}`);
     },
     async run(data, port, settings) {
       const all = [
@@ -80,6 +74,19 @@ export async function makePostgresFolder(
       return server;
     },
     remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** From now on, this process and those that it starts copy the files of each new server from here. */
+export async function keepNewServer(): Promise<Pick<PostgresFolder, "remove">> {
+  const folder = await makePostgresFolder();
+  folder.initialise("new");
+  process.env[FILES] = join(folder.path, "new");
+  return {
+    remove() {
+      delete process.env[FILES];
+      folder.remove();
+    },
   };
 }
 
