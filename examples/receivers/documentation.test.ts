@@ -65,6 +65,7 @@ test("the receivers of the page are the tested examples, whole", () => {
     ["next-route.ts", "ts"],
     ["receiver.php", "php"],
     ["receiver.py", "python"],
+    ["Receiver.java", "java"],
     ["check-request.sh", "sh"],
   ] as const) {
     const code = readFileSync(join(import.meta.dirname, file), "utf8");

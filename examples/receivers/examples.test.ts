@@ -8,6 +8,7 @@ import { signTestRequest } from "@markethook/receiver/testing";
 import { SAMPLES } from "../../packages/ui/src/verify/samples.ts";
 import {
   GO,
+  JAVA,
   JAVASCRIPT,
   type Language,
   NODE,
@@ -39,6 +40,7 @@ const OF_THE_PAGE: readonly Receiver[] = [
   ofThePage("python", { ...PYTHON, ready: null }),
   ofThePage("php", PHP),
   ofThePage("go", GO),
+  ofThePage("java", JAVA),
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "markethook-receivers-"));
@@ -80,6 +82,10 @@ async function start(
   running.push(receiver);
   return receiver;
 }
+
+test("Receiver.java is the page's sample for Java", () => {
+  assert.equal(example("Receiver.java"), pageCode("java", true));
+});
 
 for (const receiver of [...EXAMPLES, ...OF_THE_PAGE]) {
   const options = patience(receiver.language);
@@ -139,6 +145,7 @@ for (const [id, language] of [
   ["python", { ...PYTHON, ready: null }],
   ["php", PHP],
   ["go", GO],
+  ["java", JAVA],
 ] as const) {
   test(
     `the page's sample for ${language.name} fits an imported secret that is not base64`,

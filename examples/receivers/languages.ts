@@ -10,7 +10,7 @@ export interface Language {
   /** Asks for its version, to see whether it is there. */
   version: readonly [command: string, ...args: string[]];
   command: (code: string, folder: string, port: number) => Run | Promise<Run>;
-  /** Where the first run on a machine takes long, because much is compiled. */
+  /** Where a start takes long, because it compiles. */
   timeoutMs?: number;
   /** The line after which it takes connections; null where it says none. */
   ready: RegExp | null;
@@ -100,6 +100,21 @@ export const GO: Language = {
   missing: ['""', 'os.Getenv("THERE_IS_NO_SUCH")'],
   startsWithout: false,
   timeoutMs: 600_000,
+};
+
+export const JAVA: Language = {
+  name: "Java",
+  version: ["java", "--version"],
+  command(code, folder, port) {
+    const file = join(folder, `receiver-${port}.java`);
+    writeFileSync(file, code);
+    return { command: "java", arguments: [file] };
+  },
+  ready: null,
+  reads: /System\.getenv\("WEBHOOK_SECRET"\)/,
+  missing: ["null", '""', 'System.getenv("THERE_IS_NO_SUCH")'],
+  startsWithout: false,
+  timeoutMs: 120_000,
 };
 
 /** Why this machine cannot run it, or null. */

@@ -21,7 +21,7 @@ if ($id === '' || preg_match('/^[0-9]{1,12}$/D', $time) !== 1 || abs(time() - (i
     refuse(401);
 }
 
-// webhook-signature covers id, time and body. During a rotation it is two, with a blank between.
+// webhook-signature covers id, time and body. During a rotation it is two, with a space between.
 $key = base64_decode(preg_replace('/^whsec_/', '', $secret));
 $standard = 'v1,' . base64_encode(hash_hmac('sha256', "{$id}.{$time}.{$body}", $key, true));
 // This one covers the body alone. During a rotation the new secret's stands in a header of its own.

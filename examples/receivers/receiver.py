@@ -19,7 +19,7 @@ def is_signed(body: bytes, headers) -> bool:
     event_id, sent = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not event_id or not re.fullmatch("[0-9]{1,12}", sent) or abs(time.time() - int(sent)) > 300:
         return False
-    # webhook-signature covers id, time and body. During a rotation it is two, with a blank between.
+    # webhook-signature covers id, time and body. During a rotation it is two, with a space between.
     key = base64.b64decode(SECRET.removeprefix("whsec_"))
     covered = f"{event_id}.{sent}.".encode() + body
     standard = base64.b64encode(hmac.new(key, covered, hashlib.sha256).digest()).decode()

@@ -267,6 +267,7 @@ test("verification code has this service's header names, and a pasted request is
     ["Node", "x-market-signature"],
     ["Python", "X-Market-Signature"],
     ["PHP", "HTTP_X_MARKET_SIGNATURE"],
+    ["Java", "X-Market-Signature"],
     ["Go", "X-Market-Signature"],
     ["curl, openssl", "X-Market-Signature"],
   ] as const) {
