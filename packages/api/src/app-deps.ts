@@ -27,7 +27,12 @@ type Checkup = Static<typeof CheckupView>;
 /** Facts that only the running process knows. */
 type OperatorFigures = Pick<
   Static<typeof OperatorView>,
-  "oldestDueSeconds" | "deliveriesPerSecond" | "attempts" | "uptimeSeconds" | "noticePosts"
+  | "oldestDueSeconds"
+  | "deliveriesPerSecond"
+  | "attempts"
+  | "leaseMs"
+  | "uptimeSeconds"
+  | "noticePosts"
 > & {
   /** Ids of the keys; the first one encrypts. */
   masterKeyIds: string[];

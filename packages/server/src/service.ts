@@ -136,6 +136,7 @@ export async function startService(
         oldestDueSeconds: ((await figures.latest()).value?.oldestDueMs ?? 0) / 1000,
         deliveriesPerSecond: recent.deliveriesPerSecond(),
         attempts: recent.byHost(),
+        leaseMs: config.lease,
         uptimeSeconds: Math.floor((now() - startedAt) / 1000),
         masterKeyIds: masterKeys.keys.map(masterKeyId),
         noticePosts: await notices.view(),

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestApp } from "../testing/test-app.ts";
 
 test("the overview puts together what is stored and what runs, for keys of its scope", async () => {
-  const { store, send, makeKey } = await createTestApp();
+  const { store, send, makeKey, world } = await createTestApp();
   await store.resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
   const input = { events: null, description: "", secret: "s", resourceId: "map-1" };
   const url = "https://r.example:8443/secret?of=owner";
@@ -12,12 +12,14 @@ test("the overview puts together what is stored and what runs, for keys of its s
   await store.resources.put([{ id: "map-1", ownerId: "o-2", title: "T", subtitle: "" }]);
   const key = await makeKey(["operator:read"]);
   const answer = await send({ method: "GET", url: "/v1/operator", key });
-  const { disabledList, masterKeys, attempts, storeKind } = answer.json();
+  const { disabledList, masterKeys, attempts, storeKind, leaseMs, readAt } = answer.json();
   assert.equal(disabledList[0].host, "r.example:8443");
   assert.ok(!answer.body.includes("secret?of"));
   assert.deepEqual(masterKeys, [{ id: "abcdefgh", encrypts: true }]);
   assert.equal(attempts[0].count, 1);
   assert.equal(storeKind, "sqlite");
+  assert.equal(leaseMs, 8000);
+  assert.equal(Date.parse(readAt), world.nowMs);
 });
 
 test("several who look at once cost one look a second", async () => {

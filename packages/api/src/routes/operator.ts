@@ -1,3 +1,4 @@
+import { instant } from "@markethook/protocol";
 import type { AuditRow, AuditStore, Webhook } from "@markethook/store";
 import type { AppDeps } from "../app-deps.ts";
 import { auditView } from "../views/audit-view.ts";
@@ -78,6 +79,7 @@ async function overview(deps: AppDeps, newestChanges: () => Promise<AuditRow[]>)
   const { masterKeyIds, ...now } = figures;
   return {
     ...now,
+    readAt: instant(deps.nowMs()),
     dueNow,
     waiting: stored.pending,
     leased: stored.leased,

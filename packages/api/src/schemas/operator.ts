@@ -6,6 +6,7 @@ import { Instant, InstantOrNull, nullable, ref, model } from "./fields.ts";
 const count = Type.Integer();
 
 export const OperatorView = model("OperatorOverview", {
+  readAt: Instant,
   dueNow: Type.Integer({ description: "Due and not held; counted up to 100,000" }),
   oldestDueSeconds: Type.Number(),
   waiting: Type.Integer({ description: "Not ended and not leased, held ones included" }),
@@ -51,6 +52,9 @@ export const OperatorView = model("OperatorOverview", {
       renewedAt: Instant,
     }),
   ),
+  leaseMs: Type.Integer({
+    description: "An instance that does not renew its row for this long is taken for dead",
+  }),
   notices: Type.Array(ref(NoticeView), { description: "The last 20, newest first" }),
   changes: Type.Array(ref(AuditView), {
     description:

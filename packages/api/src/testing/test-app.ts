@@ -181,6 +181,7 @@ function createDeps(world: World, store: MemoryStore, clock: () => number): AppD
       oldestDueSeconds: 0,
       deliveriesPerSecond: 0,
       attempts: [{ host: "receiver.example", outcome: "ok", count: 1 }],
+      leaseMs: 8000,
       uptimeSeconds: 1,
       masterKeyIds: ["abcdefgh"],
       noticePosts: null,

@@ -2086,6 +2086,8 @@ export interface components {
         version: string;
       }[];
       leased: number;
+      /** @description An instance that does not renew its row for this long is taken for dead */
+      leaseMs: number;
       masterKeys: {
         /** @description New secrets are encrypted with it */
         encrypts: boolean;
@@ -2103,6 +2105,11 @@ export interface components {
       /** @description The last 20, newest first */
       notices: components["schemas"]["Notice"][];
       oldestDueSeconds: number;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      readAt: string;
       storeBytes: number;
       /** @enum {string} */
       storeKind: "sqlite" | "postgres";

@@ -6,7 +6,7 @@ export interface BarRow {
   name: string;
   good: number;
   bad: number;
-  /** Both in words: the bar is only a picture of them. */
+  /** Both numbers in words: the bar only illustrates them. */
   words: string;
 }
 

@@ -29,7 +29,7 @@ test("quarantined suspects are named so", () => {
   );
 });
 
-test("an instance whose heartbeat is late is marked as bad", () => {
+function heartbeats(leaseMs: number): [good: number, bad: number][] {
   const now = Date.UTC(2026, 0, 2, 3, 4, 10);
   const at = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
   const instances = [1, 6].map((seconds) => ({
@@ -38,11 +38,17 @@ test("an instance whose heartbeat is late is marked as bad", () => {
     startedAt: at(60),
     renewedAt: at(seconds),
   }));
-  assert.deepEqual(
-    instanceRows({ instances }, now).map(({ good, bad }) => [good, bad]),
-    [
-      [1, 0],
-      [0, 6],
-    ],
-  );
+  const rows = instanceRows({ instances, leaseMs, readAt: at(0) });
+  return rows.map(({ good, bad }) => [good, bad]);
+}
+
+test("an instance whose heartbeat is older than half a lease is marked as bad, however long the lease is", () => {
+  assert.deepEqual(heartbeats(8000), [
+    [1, 0],
+    [0, 6],
+  ]);
+  assert.deepEqual(heartbeats(30_000), [
+    [1, 0],
+    [6, 0],
+  ]);
 });

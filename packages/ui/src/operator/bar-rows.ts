@@ -8,7 +8,7 @@ const HOSTS = 8;
 /** Suspects of a higher level are quarantined. */
 export const QUARANTINED_ABOVE = 10;
 
-/** Of the last 15 minutes; those with the most failures first. */
+/** Hosts of the last 15 minutes, those with the most failures first. */
 export function hostRows({ attempts }: Pick<OperatorOverview, "attempts">): BarRow[] {
   return [...Map.groupBy(attempts, ({ host }) => host)]
     .map(([name, some]) => {
@@ -30,17 +30,14 @@ export function suspectRows({ suspects }: Pick<OperatorOverview, "suspects">): B
   }));
 }
 
-/** After this time others may judge an instance dead. */
-export const JUDGED_DEAD_S = 8;
-
-/** How long ago each one's heartbeat was. */
+/** The age of each instance's heartbeat, in seconds by the service's clock. */
 export function instanceRows(
-  { instances }: Pick<OperatorOverview, "instances">,
-  now: number,
+  overview: Pick<OperatorOverview, "instances" | "leaseMs" | "readAt">,
 ): BarRow[] {
+  const { instances, leaseMs, readAt } = overview;
   return instances.map(({ name, version, renewedAt }) => {
-    const age = Math.max(0, (now - Date.parse(renewedAt)) / 1000);
-    const isLate = age > JUDGED_DEAD_S / 2;
+    const age = Math.max(0, (Date.parse(readAt) - Date.parse(renewedAt)) / 1000);
+    const isLate = age > leaseMs / 2000;
     return {
       name,
       good: isLate ? 0 : age,

@@ -7,7 +7,7 @@ import { UnreadView } from "../shared/page-states.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import stack from "../shared/stack.module.css";
 import { BarList } from "./bar-list.tsx";
-import { hostRows, instanceRows, JUDGED_DEAD_S, suspectRows } from "./bar-rows.ts";
+import { hostRows, instanceRows, suspectRows } from "./bar-rows.ts";
 import { ServiceFacts } from "./service-facts.tsx";
 import {
   AttemptsTable,
@@ -52,9 +52,9 @@ export function Overview(props: { client: Client }) {
       />
       <BarList
         title={words.operator.heartbeats}
-        about={words.operator.heartbeatsText(JUDGED_DEAD_S)}
-        rows={instanceRows(query.data, query.dataUpdatedAt)}
-        full={JUDGED_DEAD_S}
+        about={words.operator.heartbeatsText(query.data.leaseMs)}
+        rows={instanceRows(query.data)}
+        full={query.data.leaseMs / 1000}
       />
       <AttemptsTable overview={query.data} />
       <FailingTable overview={query.data} />

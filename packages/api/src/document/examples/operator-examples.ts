@@ -40,6 +40,7 @@ export function operatorExamples({ version }: Scene): OperationExamples {
     operatorOverview: {
       answers: {
         200: {
+          readAt: AT,
           dueNow: 0,
           oldestDueSeconds: 0,
           waiting: 2,
@@ -61,6 +62,7 @@ export function operatorExamples({ version }: Scene): OperationExamples {
             },
           ],
           instances: [{ name: "a", version, startedAt: AT, renewedAt: AT }],
+          leaseMs: 8000,
           notices: [NOTICE],
           changes: [change],
           allowTargets: [],

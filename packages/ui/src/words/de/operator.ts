@@ -1,5 +1,5 @@
 import type { Words } from "../en/index.ts";
-import { plural, whole } from "../numbers.ts";
+import { duration, plural, whole } from "../numbers.ts";
 
 export const operator: Words["operator"] = {
   title: "Betreiber",
@@ -36,8 +36,8 @@ export const operator: Words["operator"] = {
   quarantined: "In Quarantäne",
   level: (level) => `Stufe ${whole(level)}`,
   heartbeats: "Lebenszeichen",
-  heartbeatsText: (seconds) =>
-    `Alter des letzten Lebenszeichens jeder Instanz. Nach ${whole(seconds)} ${plural(seconds, "Sekunde", "Sekunden")} kann eine Instanz für tot erklärt werden.`,
+  heartbeatsText: (leaseMs) =>
+    `Alter des letzten Lebenszeichens jeder Instanz. Nach ${duration(leaseMs)} halten die anderen eine Instanz für tot.`,
   heartbeat: (version, age) => `Version ${version}, Lebenszeichen vor ${age}`,
 
   attemptsTitle: "Versuche nach Host",

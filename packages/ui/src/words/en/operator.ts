@@ -1,4 +1,4 @@
-import { plural, whole } from "../numbers.ts";
+import { duration, plural, whole } from "../numbers.ts";
 
 export const operator = {
   title: "Operator",
@@ -34,8 +34,8 @@ export const operator = {
   quarantined: "Quarantined",
   level: (level: number) => `Level ${whole(level)}`,
   heartbeats: "Heartbeats",
-  heartbeatsText: (seconds: number) =>
-    `Age of each instance's last heartbeat. After ${whole(seconds)} ${plural(seconds, "second", "seconds")} an instance can be judged dead.`,
+  heartbeatsText: (leaseMs: number) =>
+    `Age of each instance's last heartbeat. After ${duration(leaseMs)} the others take an instance for dead.`,
   heartbeat: (version: string, age: string) => `version ${version}, heartbeat ${age} ago`,
 
   attemptsTitle: "Attempts by host",
