@@ -10,7 +10,7 @@ import { cleanLine } from "./clean-text.ts";
 import { type MessageFault, messageFault } from "./message-fault.ts";
 import { sampleFacts } from "./sample-facts.ts";
 
-/** Without a code: the pages cannot bring it about. `unknown`: there is no such option, or not on this platform. */
+/** A fault that the pages cannot cause has no code. `unknown`: there is no such option, or not on this platform. */
 type Fault = (MessageFault | { code?: undefined; sentence: string }) & { unknown?: true };
 
 export type ChatOptionsFault = Fault & {
@@ -18,7 +18,7 @@ export type ChatOptionsFault = Fault & {
   pointer: string;
 };
 
-/** Absent members of the whole are as they are by default; members that mean nothing on the platform are refused. */
+/** Absent members are the default. Members that mean nothing on the platform are refused. */
 export function checkChatOptions(
   format: ChatFormat,
   value: unknown,

@@ -12,7 +12,7 @@ interface Source extends Placeholder {
   read(facts: ReadFacts): string;
 }
 
-/** As a message calls it, and as the field of a sale that was taken back calls it. */
+/** How a message, and the field of an edited sale, name a removal. */
 export const REMOVAL_WORDS = { refund: "Refunded", chargeback: "Charged back", removed: "Removed" };
 
 const RESOURCE: readonly Source[] = [

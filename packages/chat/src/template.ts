@@ -9,7 +9,7 @@ export type Piece =
 
 export interface TemplateRules {
   knows(name: string): boolean;
-  /** By all that stands before it in the template; a fault where no placeholder may stand. */
+  /** The place of a placeholder, given the template before it; or a fault if none may stand there. */
   place(before: string): Place | { fault: MessageFaultCode };
 }
 

@@ -20,9 +20,9 @@ export interface CallOptions {
 export interface Context {
   api: Client<paths>;
   send: (options?: SendOptions) => Fetch;
-  /** One try, whose answer is handed on while it comes; refusals are read whole. */
+  /** Sends once, and returns the answer while its body still comes; refusals are read whole. */
   openStream: Fetch;
-  /** Whose things are seen and touched; null for everybody's. */
+  /** The owner that calls act for; null: for everybody. */
   ownerId: string | null;
 }
 

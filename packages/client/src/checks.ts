@@ -6,7 +6,7 @@ export function createChecks(context: Context) {
   const { api } = context;
 
   return {
-    /** Judges a URL as it is judged when a webhook is saved; nothing is saved or sent. */
+    /** Checks a URL as saving a webhook does; nothing is saved or sent. */
     async url(
       url: string,
       options: CallOptions & { resourceId?: string; webhookId?: string } = {},

@@ -129,7 +129,7 @@ function ofOwner(context: Context) {
   };
 }
 
-/** As it is. What cannot stand in a header would be refused with a message that repeats it, into a log. */
+/** Returns the key, or throws without repeating it. `fetch` would name a key that fits no header in its error. */
 function checkKey(key: string): string {
   if (/[^\x20-\x7e]/.test(String(key).trim())) {
     throw new TypeError(

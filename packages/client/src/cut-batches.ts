@@ -7,7 +7,7 @@ export interface Batch<T> {
   bytes: number;
 }
 
-/** Around the items: the name of the array, and brackets. */
+/** Room for the JSON around the items: the name of the array, and brackets. */
 const FRAME_BYTES = 64;
 export const LARGEST_ITEM_BYTES = LIMITS.batchBytes - FRAME_BYTES;
 
@@ -24,7 +24,7 @@ export async function* cutBatches<T>(
   let batch: Batch<T> = { items: [], texts: [], bytes: 0 };
   for await (const item of items) {
     const text = toText(item);
-    // And the comma.
+    // One more for the comma.
     const bytes = encoder.encode(text).length + 1;
     if (batch.bytes + bytes > LARGEST_ITEM_BYTES && batch.items.length > 0) {
       yield batch;

@@ -18,7 +18,7 @@ export interface ReportOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
-/** Headers lose spaces at both ends, and cannot have every character; the service judges keys in the body as they are. */
+/** A header loses spaces at both ends, and cannot have every character. In the body the service checks a key as it is. */
 const FITS_HEADER = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 export function createEvents(context: Context) {

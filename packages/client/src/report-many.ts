@@ -33,7 +33,7 @@ export interface ReportManyOptions extends CallOptions {
 
 type Sent = { results: ItemResult[]; failed: boolean } | { aborted: unknown };
 
-/** Cuts, sends and tells, in the order of the input. */
+/** Cuts the input into batches, sends them, and yields the results in the order of the input. */
 export async function* reportEach(
   context: Context,
   items: Iterable<EventItem> | AsyncIterable<EventItem>,

@@ -25,10 +25,10 @@ interface Transport {
   openStream: Fetch;
 }
 
-/** Timers take a longer time for none. */
+/** The longest time of a timer; a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Null: there is no body in such an answer. */
+/** Answers with these statuses have no body. */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
 /** Sends a request until it is answered, or until trying again would not help or not be safe. Rejects when aborted. */

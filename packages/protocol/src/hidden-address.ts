@@ -62,7 +62,7 @@ function spellings(target: string): string[] {
 }
 
 function encoded(text: string): string {
-  // Of half a surrogate pair it would throw.
+  // encodeURIComponent throws for half a surrogate pair.
   return encodeURIComponent(text.toWellFormed());
 }
 
@@ -82,7 +82,7 @@ function hidePart(text: string, part: string): string {
   return clean + text.slice(from);
 }
 
-/** Behind a host, or where no word goes on. */
+/** Hides a short path behind a host, or where it is not part of a longer word. */
 function hidePath(text: string, path: string): string {
   const whole = new RegExp(
     `(//[^/\\s"'<>?#]*|(?<![A-Za-z0-9]))${escaped(path)}(?![A-Za-z0-9_-])`,

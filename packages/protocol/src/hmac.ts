@@ -51,7 +51,7 @@ export function hmacSha256(
   return sha256(outer, encoding);
 }
 
-/** Puts the padded key in front of what both hashes are of. */
+/** Puts the padded key in front of the data of both hashes. */
 function padKey({ text, encoding }: HmacKey): void {
   blockWords.fill(0);
   block.write(text, encoding);

@@ -110,7 +110,7 @@ function linkOf(value: unknown): string | null {
   return url.href.length <= DISCORD_LIMITS.url ? url.href : null;
 }
 
-/** The longest part of a message, twice: no more of a text is shown, even without the spaces before it. */
+/** Twice the longest part of a message. No more of a text is ever shown, even if spaces before it are removed. */
 const ENOUGH = 2 * DISCORD_LIMITS.description;
 
 type Filled = { text: string } | { fault: MessageFault };
@@ -119,7 +119,7 @@ function fillTitle(event: EventName, template: string, facts: ReadFacts): Filled
   const filled = fillText(event, template.replace(/\s+/g, " "), facts);
   if ("fault" in filled) return filled;
   const text = filled.text.replace(/\s+/g, " ");
-  // Only marks, or only what is not seen.
+  // The text consists of marks or invisible characters only.
   return cleanLine(text) === "" ? { fault: messageFault("filled_empty") } : { text };
 }
 

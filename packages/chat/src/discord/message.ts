@@ -34,7 +34,7 @@ export function discordMessage(event: EventFacts, options: ChatOptions): ChatMes
   };
 }
 
-/** The sale as it was told, under the title and in the colour of what became of it. */
+/** The sale's message with the facts of the sale, and with the title and colour of its removal. */
 export function discordEditedSale(
   sale: SaleFacts,
   removal: EventFacts,
@@ -117,7 +117,7 @@ function fieldsOf(event: EventName, facts: ReadFacts): DiscordField[] {
 }
 
 function reasonOf(facts: ReadFacts): [name: string, value: string] {
-  // One word that the title says already.
+  // A single word repeats the title.
   const known = facts.removal !== "removed" && /^[a-z-]+$/i.test(facts.reason);
   return ["Reason", known ? "" : facts.reason];
 }

@@ -16,10 +16,10 @@ interface EmitLinesOptions {
 
 const NOT_KNOWN = "not known to be stored; report again with the same key";
 const NOT_SENT = "not sent, because an earlier batch failed";
-/** A service that is restarted is back by then; one that never answered is told about soon. */
+/** Tries again for long enough that a restarted service is back. A service that has never answered is given up soon. */
 const RETRIES = { first: 2, later: 8 } as const;
 
-/** Reports all events of a file, telling of each line what became of it. */
+/** Reports all events of a file, and prints the result of each line. */
 export async function emitLines(
   context: Context,
   client: Client,
@@ -149,20 +149,20 @@ function resultText(line: number, result: ItemResult): string {
 interface EventLine {
   /** From 1. */
   number: number;
-  /** It names no idempotency key of its own. */
+  /** Whether the event has no idempotency key of its own. */
   keyless: boolean;
-  /** Why it is no event, where that is known already. */
+  /** Why the line is no event, if that is known before the service says so. */
   fault: LineFault | null;
 }
 
 interface EventLines {
-  /** What cannot be sent comes as undefined, which is refused in its place. */
+  /** Lines that cannot be sent come as undefined, which the client refuses in their place. */
   events: AsyncIterable<EventItem>;
-  /** The line of the first event that was not asked about yet. */
+  /** Returns the line of the next event, in the order of `events`. */
   next(): EventLine;
 }
 
-/** The signal ends also the wait for more input. */
+/** Reads events from a file, or from standard input (`-`). The signal also ends the wait for more input. */
 function readEventLines(
   file: string,
   { stdin }: Pick<Context, "stdin">,
@@ -177,7 +177,7 @@ function readEventLines(
       if (read === null) continue;
       const { number } = line;
       if ("value" in read) {
-        // The client takes what is no event, and tells so in its place. The service judges what is in it.
+        // The client rejects a value that is no object; the service checks the rest.
         const event = read.value as EventItem;
         const keyless = (event as EventItem | null)?.idempotencyKey === undefined;
         lines.push({ number, keyless, fault: null });

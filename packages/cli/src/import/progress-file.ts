@@ -13,9 +13,9 @@ import { readTally, type Tally } from "./tally.ts";
 
 /** How far an import has come: everything up to here is stored. */
 export interface ImportProgress {
-  /** Of the service that it went to. */
+  /** Address of the service that took the records. */
   api: string;
-  /** Of the whole file, when it was read. */
+  /** Size of the whole file, when it was read. */
   size: number;
   bytes: number;
   line: number;

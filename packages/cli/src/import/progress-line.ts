@@ -1,14 +1,14 @@
 import type { Host } from "../program/host.ts";
 import { grouped, recordsOf, sumOf, type Tally } from "./tally.ts";
 
-/** On a terminal one line that is written over; elsewhere a line now and then. */
+/** How often progress is shown: on a terminal in one line that is overwritten, elsewhere in a new line each time. */
 const EVERY_MS = { terminal: 100, plain: 5000 } as const;
 const CLEAR = "\r\u001b[K";
 
 export interface ProgressLine {
-  /** `size` null: nobody knows how much is to come. */
+  /** `size` is null if the input's length is unknown. */
   show(tally: Tally, bytes: number, size: number | null): void;
-  /** Makes room for other text. */
+  /** Clears the line, to make room for other text. */
   clear(): void;
 }
 
@@ -38,7 +38,7 @@ export function createProgressLine(
   };
 }
 
-/** `begun`: what an earlier run had done, which says nothing about this one's speed. */
+/** `begun`: records and bytes of an earlier run, which do not count for this run's speed. */
 export function progressText(
   tally: Tally,
   bytes: number,

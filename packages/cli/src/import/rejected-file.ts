@@ -12,20 +12,20 @@ export interface RejectedFile {
   bytes(): number;
 }
 
-/** Without waiting for a reader, if it has become a pipe since it was looked at. Absent on Windows. */
+/** Without O_NONBLOCK, opening would wait for a reader if the file has become a pipe meanwhile. Windows has no such flag. */
 const APPENDING =
   constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (constants.O_NONBLOCK ?? 0);
 const OWNERS_ALONE = 0o600;
 
 /**
- * `keep`: as many bytes of an earlier run belong to what is done; the rest will be written again. `source` is the file
- * that is imported, or null for a stream.
+ * `keep`: the bytes of an earlier run that stay; the rest will be written again. `source` is the imported file, or null for
+ * a stream.
  * @throws CommandFailure where the path is something else than a file of its own.
  */
 export function openRejectedFile(path: string, keep: number, source: string | null): RejectedFile {
   const before = statSync(path, { throwIfNoEntry: false });
   if (before !== undefined) check(before);
-  // Otherwise it would show at the first rejected line, when many are imported.
+  // Fails now, and not at the first rejected line, when many records are imported.
   else checkFolder(dirname(path), path);
   let handle: number | null = null;
   let written = Math.min(keep, before?.size ?? 0);

@@ -25,15 +25,15 @@ export interface ImportOptions {
   key: string;
   dryRun: boolean;
   restart: boolean;
-  /** File of rejected lines; null: they are only told. */
+  /** File for rejected lines; null: they are only printed. */
   rejected: string | null;
 }
 
 /** A thousand records with a thousand names to look up take their time. */
 const TIMEOUT_MS = 120_000;
-/** A service that is restarted is back by then; one that never answered is told about soon. */
+/** Tries again for long enough that a restarted service is back. A service that has never answered is given up soon. */
 const RETRIES = { first: 3, later: 8 } as const;
-/** Told on standard error; all of them are in the file. */
+/** How many rejected lines are printed. All of them are in the file. */
 const TOLD = 10;
 
 export async function runImport(

@@ -3,15 +3,15 @@ import { addAbortSignal, type Readable } from "node:stream";
 import type { Hash } from "node:crypto";
 import type { Context } from "../program/context.ts";
 
-/** Where records come from: a file, which can be gone on with, or a stream, which cannot. */
+/** The source of records: a file, with which an import can continue after a stop, or a stream, with which it cannot. */
 export interface Source {
-  /** For people. */
+  /** As it is printed. */
   name: string;
   /** In bytes; null for a stream. */
   size: number | null;
   /** Adds the first `bytes` to the hash. */
   hashStart(hash: Hash, bytes: number): Promise<void>;
-  /** Waits for more until the signal ends it. */
+  /** The chunks from this byte on. The signal also ends the wait for more. */
   chunks(from: number, signal: AbortSignal): AsyncIterable<Buffer>;
 }
 

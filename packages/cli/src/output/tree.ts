@@ -1,10 +1,10 @@
-/** A line, or several, with what belongs to it. */
+/** A line or several, with the branches below it. */
 export interface Branch {
   text: string;
   branches?: readonly Branch[];
 }
 
-/** A branch per fact, the names in a column of this width; null: there is no such fact. */
+/** A branch for each fact, with the names in a column of this width. Facts that are null are left out. */
 export function facts(width: number, named: Readonly<Record<string, string | null>>): Branch[] {
   return Object.entries(named).flatMap(([name, text]) =>
     text === null ? [] : [{ text: name.padEnd(width) + text }],

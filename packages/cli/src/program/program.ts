@@ -50,8 +50,8 @@ function createContext(host: Host, json: () => boolean): Context {
 }
 
 /**
- * `help` before a command that does not exist: the sentence about that command is of more use than all help. Before a
- * command of a command it would tell of the first one only.
+ * Removes `help` before a command that does not exist, because the error about that command says more than the list of all.
+ * `help` before a command and its subcommand becomes `--help`, because commander would describe the first one only.
  */
 function withoutVainHelp(program: Command, argv: readonly string[]): readonly string[] {
   const [first, second, third] = argv;
@@ -63,7 +63,7 @@ function withoutVainHelp(program: Command, argv: readonly string[]): readonly st
   return known ? argv : argv.slice(1);
 }
 
-/** Commands that a word of the arguments names; a word may turn out to be a value, which costs only time. */
+/** The words that may name a command. A word that is an option's value only loads a command for nothing. */
 function namedIn(argv: readonly string[]): ReadonlySet<string> | "all" {
   return argv.includes("complete") ? "all" : new Set(argv);
 }
@@ -112,7 +112,7 @@ export async function buildProgram(
   return program;
 }
 
-/** Which listed command runs, told from its first word that is one. */
+/** The command that runs: the first argument that names one. */
 export function listedCommand(
   argv: readonly string[],
   ofService: readonly ListedCommand[],

@@ -19,14 +19,14 @@ export interface Arrival {
   repeats: number | null;
   /** The status it is answered with. */
   status: number;
-  /** Whether that is the answer the receiver was told to give. */
+  /** Whether the status is that of the options, and not a refusal. */
   asTold: boolean;
 }
 
 export interface ReceiverOptions {
   host: string;
   port: number;
-  /** Null: take everything. */
+  /** Null: nothing is verified. */
   secrets: readonly string[] | null;
   serviceName: string;
   require: RequiredStyle;
@@ -34,12 +34,12 @@ export interface ReceiverOptions {
   header: readonly Header[];
   body: string;
   delayMs: number;
-  /** The first so many that verify are answered 500. */
+  /** How many requests that verify are answered 500 at first. */
   fail: number;
   /** From 0 to 1. */
   failRate: number;
   onArrival(arrival: Arrival): void;
-  /** What no webhook sends; it is not counted. */
+  /** Called for a request that no webhook sends, which is not counted. */
   onIgnored(sentence: string): void;
   onAnswered(number: number): void;
 }

@@ -23,7 +23,7 @@ import type { TriggeredRequest } from "./send.ts";
 
 export interface SampleOptions {
   event: EventName;
-  /** Of the command. */
+  /** Version of the command, for the User-Agent. */
   version: string;
   url: string;
   /** The current one, and the next one during a rotation. */
@@ -36,7 +36,7 @@ export interface SampleOptions {
   index: number;
 }
 
-/** A request of a sample event, new ids and nonce included; and what in it no service would send. */
+/** A request of a sample event, with new ids and nonce; and a remark if no service would send it so. */
 export function sampleRequest(options: SampleOptions): {
   request: TriggeredRequest;
   remark: string | null;

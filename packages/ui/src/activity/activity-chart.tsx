@@ -73,7 +73,7 @@ export function ActivityChart({ client, scope, log, actions }: ActivityChartProp
               aria-label={words.activity.period}
               data={SPANS.map(({ value }) => ({ value, label: words.activity.periods[value] }))}
               value={span}
-              // The values are those of the list.
+              // The options' values are those of SPANS.
               onChange={(event) => setSpan(event.currentTarget.value as SpanName)}
             />
           </>

@@ -10,7 +10,7 @@ import { whole } from "../words/numbers.ts";
 
 interface PlotProps {
   activity: Activity;
-  /** What the log is narrowed to. */
+  /** The range of times that the log is narrowed to. */
   chosen: { first: number; last: number } | null;
   onRange: ((range: TimeRange | null) => void) | undefined;
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 
 interface Choice {
-  /** Where it began. */
+  /** The step at which the choice began. */
   anchor: number;
   active: number;
 }

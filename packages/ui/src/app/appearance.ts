@@ -65,7 +65,7 @@ export function readableOn(color: Rgb, ground: Rgb, towards: Rgb): Rgb {
 /** WCAG asks for 4.5; the grounds differ a little. */
 const READABLE = 5;
 
-/** `share` of the second. */
+/** Mixes two colours; `share` is that of the second. */
 export function mix(one: Rgb, other: Rgb, share: number): Rgb {
   const at = (index: 0 | 1 | 2): number =>
     Math.round(one[index] * (1 - share) + other[index] * share);

@@ -67,7 +67,7 @@ function skip(event: { preventDefault: () => void }): void {
 
 const NEXT = { auto: "light", light: "dark", dark: "auto" } as const;
 
-/** On a phone. */
+/** In place of the words, on a phone. */
 const MARKS = { auto: "◐", light: "○", dark: "●" } as const;
 
 /** Follows the system unless somebody chooses. Where the marketplace has chosen, there is nothing to choose. */

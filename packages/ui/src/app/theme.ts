@@ -124,7 +124,7 @@ export function themeOf({ accent, radius, font }: Appearance): MantineThemeOverr
   };
 }
 
-/** Where black and white can be read equally well. */
+/** Above this luminance black is easier to read, below it white. */
 const EVEN = { luminanceThreshold: 0.179, primaryShade: { light: 7, dark: 7 } as const };
 
 /** From nearly white to nearly black; the seventh is the colour itself. */

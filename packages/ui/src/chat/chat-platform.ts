@@ -9,9 +9,9 @@ export interface ChatPlatform {
 }
 
 export interface PlatformWords {
-  /** Where messages appear, with the name of the platform; after "a". */
+  /** The place where messages appear, with the platform's name, as it follows "a". */
   chat: string;
-  /** On the card of the page without webhooks. */
+  /** On the card that an owner without webhooks sees. */
   about: string;
   /** Above the field for a new webhook's URL. */
   find: string;
@@ -20,9 +20,9 @@ export interface PlatformWords {
   /** Below the number of a role to mention, on a platform that has roles. */
   role?: string;
   preview: string;
-  /** By what its `ChatFormat` says in English: warnings about a message, and parts of one that have a limit. */
+  /** Translations, by the English text of its `ChatFormat`: warnings about a message, and parts that have a limit. */
   said: Readonly<Record<string, string>>;
-  /** By the reason for which a webhook was disabled. */
+  /** Explanations, by the reason why a webhook was disabled. */
   disabled: Readonly<Record<`chat_${"deleted" | "token" | "forbidden"}`, string>>;
 }
 

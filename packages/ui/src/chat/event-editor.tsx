@@ -22,7 +22,7 @@ interface EventEditorProps {
   format: string;
   options: ChatOptions;
   onChange: (options: ChatOptions) => void;
-  /** Of this event's members. */
+  /** Faults of this event's message, by member. */
   faults: ReadonlyMap<string, ChatOptionsFault>;
   /** The colour that the preview has; null: the platform has none. */
   colour: number | null;

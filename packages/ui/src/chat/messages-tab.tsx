@@ -171,11 +171,11 @@ interface Draft {
   options: ChatOptions;
 }
 
-/** What is being changed of a webhook's messages, whether that differs from what is saved, and whether that moved. */
+/** The unsaved messages of a webhook, whether they differ from the saved ones, and whether those changed meanwhile. */
 function useChatDraft(webhook: Webhook, saved: ChatOptions) {
-  // Another platform has other options.
+  // The format is part of the name, because another platform has other options.
   const name = `messages:${webhook.id}:${webhook.format}`;
-  // As it was kept below. Null: nothing was changed.
+  // The draft that the effect below has kept; null: nothing was changed.
   const [draft, setDraft] = useState(() => readDraft(name) as Draft | null);
   const isDirty = draft !== null && !sameOptions(draft.options, saved);
   useEffect(() => {
@@ -191,7 +191,7 @@ function useChatDraft(webhook: Webhook, saved: ChatOptions) {
   return {
     draft: isDirty ? draft.options : saved,
     setDraft: (options: ChatOptions) => setDraft({ base, options }),
-    /** What a save takes for granted. */
+    /** The saved options on which the changes are based. */
     base,
     isDirty,
     isConflict: isDirty && !sameOptions(base, saved),

@@ -185,7 +185,7 @@ function LiveLabel() {
 
 interface FilterStatusProps {
   filter: LogFilter;
-  /** What is shown is by this filter. */
+  /** Whether the shown rows were read with this filter. */
   isRead: boolean;
   count: number;
   hasMore: boolean;

@@ -66,7 +66,7 @@ function isWithin(value: unknown, least: number, most = Number.MAX_SAFE_INTEGER)
   return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/** Of what the events are narrowed to. */
+/** The buyer to whom the list of events is narrowed. */
 export function readBuyer(search: Record<string, unknown>): { userId?: number } {
   const { userId } = readFilter(search);
   return userId === undefined ? {} : { userId };

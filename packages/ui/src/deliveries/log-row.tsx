@@ -10,13 +10,13 @@ import { words } from "../words/words.ts";
 
 interface LogRowProps {
   delivery: Delivery;
-  /** Its title. Undefined where the log is of one webhook; null for one that is gone. */
+  /** The webhook's title. Undefined in the log of one webhook; null for a deleted webhook. */
   webhook: string | null | undefined;
   top: number;
   height: number;
   /** Whether the Tab key stops here. */
   isStop: boolean;
-  /** It opens next to the log, in the place of another or alone. Null: on a page of its own. */
+  /** Whether the delivery opens next to the log, instead of another one or alone; null: on a page of its own. */
   beside: "instead" | "alone" | null;
   position: number;
   /** -1 while it is not known. */

@@ -14,22 +14,22 @@ import { words } from "../words/words.ts";
 
 const WIDE_ROW = 48;
 const NARROW_ROW = 68;
-/** Of the names above the columns, which stay in view; a narrow page has none. */
+/** Height of the column names, which stay in view; a narrow page has none. */
 const HEAD = 44;
-/** Of the rows that were read. On paper each has its own height. */
+/** How many rows are printed at most. On paper each has its own height. */
 const MOST_PRINTED = 1000;
 
 interface LogRowsProps {
   items: readonly Delivery[];
   withWebhook: boolean;
-  /** More comes as the end is reached. */
+  /** Whether reaching the end loads more. */
   hasMore: boolean;
-  /** There is nothing after these. */
+  /** Whether these are the last rows. */
   isAll: boolean;
   isLoadingMore: boolean;
   error: unknown;
   onMore: () => void;
-  /** The one that is shown next to the log. */
+  /** The delivery that is shown next to the log. */
   open: string | null;
   /** Null: a row leads to a page of its own. */
   onOpen: ((deliveryId: string | null) => void) | null;
@@ -149,7 +149,7 @@ function useIsPrinting(): boolean {
       top = globalThis.scrollY;
       flushSync(() => setIsPrinting(true));
     };
-    // What is read stays where it was: the paper's lines may be fewer than the window's.
+    // The scroll position is kept: on paper there may be fewer lines than in the window.
     const end = (): void => {
       flushSync(() => setIsPrinting(false));
       globalThis.scrollTo({ top });

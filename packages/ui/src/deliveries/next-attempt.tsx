@@ -9,7 +9,7 @@ import { fateOf, isOverdue, outcomeWords, stateWords } from "./delivery-words.ts
 import { useArrivedLater } from "./use-arrived-later.ts";
 import { words } from "../words/words.ts";
 
-/** When it goes next and why then; for one that failed, what to do. */
+/** When the delivery is sent next, and why then; after a failure also what to do. */
 export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
   const now = useNow();
   const last = delivery.attemptList.at(-1);

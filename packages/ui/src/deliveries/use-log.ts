@@ -26,7 +26,7 @@ interface HeldBack {
 
 const NOTHING: HeldBack = { deliveries: [], incomplete: false };
 const MOST_HELD_BACK = 500;
-/** A page that is left open for days does not keep all of them. */
+/** How many arrived rows are kept at most, for a page that is left open for days. */
 const MOST_ARRIVED = 1000;
 
 /**
@@ -57,12 +57,12 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => await read(pageParam, signal),
     getNextPageParam: (last) => last.nextCursor,
-    // Rows give way to rows: narrowing does not flicker.
+    // The rows stay until others come, so that narrowing does not flicker.
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
-    // It would compare all rows with their neighbours whenever one is inserted.
+    // Sharing would compare all rows with their neighbours whenever one is inserted.
     structuralSharing: false,
-    // The stream opens again too, which is noticed below.
+    // When the browser is online again, the stream opens again; what was missed is read below.
     refetchOnReconnect: ({ state }) => (state.data === undefined ? "always" : false),
   });
 

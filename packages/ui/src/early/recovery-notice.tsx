@@ -77,7 +77,7 @@ export function RecoveryNotice({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** In the notice's place, until it is closed. */
+/** Shown in place of the notice while deliveries are sent, until the owner closes it. */
 function Sending({ steps }: { steps: ReturnType<typeof useSendWaiting> }) {
   const { run } = steps;
   const found = steps.count.data ?? { count: 0, capped: false };

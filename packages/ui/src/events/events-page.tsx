@@ -131,14 +131,14 @@ function UserField(props: { value: number | undefined; onUser: (id: number | und
 }
 
 /**
- * What is shown of the events that are known: new ones are held back while `isHeld`, until `showNews`; those that new
- * ones have pushed off the end stay.
+ * The events to show. New ones are held back while `isHeld` is true, until `showNews` is called. Events that new ones have
+ * pushed off the end of `items` stay.
  */
 function useHeldEvents(items: readonly EventSummary[], isHeld: () => boolean) {
   const [shown, setShown] = useState(items);
   useLayoutEffect(() => {
     setShown((before) => (isHeld() ? withOlder(before, items) : items));
-    // By what is known.
+    // Only when the known events change.
   }, [items]);
   return { shown, news: newsOf(shown, items), showNews: () => setShown(items) };
 }
@@ -147,7 +147,7 @@ function withOlder(
   shown: readonly EventSummary[],
   items: readonly EventSummary[],
 ): readonly EventSummary[] {
-  // A first row has nothing to move, and another list none in common.
+  // Nothing is shown yet that could move, or there is nothing to show.
   if (shown.length === 0 || items.length === 0) return items;
   const last = positionOf(items, shown.at(-1));
   return last === -1 ? shown : [...shown, ...items.slice(last + 1)];

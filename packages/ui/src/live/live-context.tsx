@@ -15,7 +15,7 @@ import { type LiveDeliveries, type LiveStatus, startLiveDeliveries } from "./liv
 
 const LiveContext = createContext<LiveDeliveries | null>(null);
 
-/** Health strips and last deliveries need not follow each delivery; they are counted every two seconds. */
+/** Sparklines and last deliveries need not follow each delivery; they are counted every two seconds. */
 const SUMMARY_DELAY_MS = 2500;
 const SUMMARIES: ReadonlySet<unknown> = new Set(["webhooks", "events", "explanation"]);
 
@@ -80,7 +80,7 @@ export function useLiveDelivery(onDelivery: (delivery: Delivery) => void): void 
   useEffect(() => live?.listen((delivery) => tell(delivery)), [live]);
 }
 
-/** Told of each opening before anything that the stream tells after it. */
+/** Calls `onOpening` at each opening of the stream, before any delivery that follows it. */
 export function useLiveOpening(onOpening: (opening: number) => void): void {
   const live = useContext(LiveContext);
   const tell = useEffectEvent(onOpening);
@@ -104,7 +104,7 @@ export function useLiveOpenings(): number {
   );
 }
 
-/** Whether deliveries are in it. */
+/** Whether the answer under this key has deliveries in it. */
 function isTold([first]: readonly unknown[]): boolean {
   return first === keys.deliveries()[0] || SUMMARIES.has(first);
 }

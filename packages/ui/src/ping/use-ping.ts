@@ -22,9 +22,10 @@ export function usePing(webhookId: string): PingControl {
   const ping = useMutation({
     mutationFn: async (secret: "current" | "next") =>
       await client.webhooks.ping(webhookId, { secret }),
-    // Until then it is pending: a log below that says "nothing sent yet" would contradict its answer.
+    // The ping stays pending until the log is read again: a log that says "nothing sent yet" would contradict its reply.
     onSettled: async (_result, error) => {
-      // The stream tells of it too, and webhooks are read after that. A refusal may be of one that was deleted elsewhere.
+      // A live stream reports the ping too, and webhooks are read after that. A refusal may mean that the webhook was
+      // deleted elsewhere.
       if (live !== "live" || error !== null)
         void queries.invalidateQueries({ queryKey: keys.webhooks() });
       await queries.invalidateQueries({ queryKey: keys.logs() });

@@ -8,11 +8,11 @@ interface ReplayProgressProps {
   steps: StepsControl;
   of: number;
   capped: boolean;
-  /** After a stop the others are as they were. */
+  /** Whether the deliveries that a stop leaves over wait for their planned time as before. */
   othersWait: boolean;
 }
 
-/** A bar to 100 %, how many, how fast, and how long it takes still. */
+/** A bar to 100 %, the number sent, the rate, and the time that is left. */
 export function ReplayProgress(props: ReplayProgressProps) {
   const { of, steps } = props;
   const { isPending, isSuccess } = steps.run;

@@ -56,10 +56,10 @@ export function useSteps<Range>(steps: Steps<Range>) {
     });
   }
 
-  /** Until no more are on their way than before it began, because new ones come at any time. */
+  /** Waits until no more are on their way than at the beginning. There may never be none, because new ones come. */
   async function follow(isAllMade: () => boolean, signal: AbortSignal): Promise<Left> {
     const usual = count.data?.sending ?? 0;
-    // Of all that waits some may have gone by themselves meanwhile.
+    // Some of the waiting deliveries may have been sent by themselves meanwhile.
     const all = steps.takeBack === undefined ? 0 : (count.data?.count ?? 0);
     for (;;) {
       const isLast = isAllMade();
@@ -108,7 +108,7 @@ export function useSteps<Range>(steps: Steps<Range>) {
     /** How many were sent. */
     done,
     perSecond: rateOf(looks),
-    /** Undefined until it is over: how many wait for a later attempt then. */
+    /** How many wait for a later attempt at the end; undefined before. */
     waiting: run.data?.count,
     stop: () => stopping.current?.abort(new StoppedError()),
     wasStopped: run.error instanceof StoppedError,
@@ -122,7 +122,7 @@ export function useSteps<Range>(steps: Steps<Range>) {
   };
 }
 
-/** What shows them needs of `useSteps`, whatever the range. */
+/** The parts of `useSteps` that its views need, whatever the range. */
 export type StepsControl = Omit<ReturnType<typeof useSteps<never>>, "count" | "run"> & {
   run: Pick<UseMutationResult<Left>, "isPending" | "isSuccess" | "error">;
 };
@@ -140,7 +140,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);
-      // What ended it: a StoppedError, or the error of what made the steps.
+      // A StoppedError, or the error of a step.
       reject(signal.reason as Error);
     });
   });

@@ -6,19 +6,19 @@ import classes from "./secret-field.module.css";
 import { type Words, words } from "../words/words.ts";
 
 interface SecretFieldProps {
-  /** What it is. */
+  /** Which secret it is. */
   name: keyof Words["secret"]["lower"];
-  /** Null: not here yet. */
+  /** Null: not read yet. */
   value: string | null;
-  /** Gets it, once somebody wants to see or copy it. */
+  /** Reads it, when somebody wants to see or copy it. */
   read?: () => Promise<string | null>;
-  /** Above it, where no heading says what it is. */
+  /** Shown above the field where no heading names it. */
   label?: string;
-  /** It was made just now, and is to be copied. */
+  /** Whether it was made just now, so that the owner should copy it. */
   fresh?: boolean;
 }
 
-/** A secret that is hidden from those who look over one's shoulder until it is revealed, with a button to copy it. */
+/** A secret that is hidden until it is revealed, with a button to copy it. */
 export function SecretField(props: SecretFieldProps) {
   const { name, value, read, label, fresh = false } = props;
   const what = label ?? words.secret.lower[name];

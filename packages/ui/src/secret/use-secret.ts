@@ -38,8 +38,8 @@ export function useFreshSecrets(webhook: Webhook | undefined): void {
 }
 
 /**
- * A webhook's secrets; asked for only when somebody wants to see or copy them, and may. `atOnce`: that is so from the
- * beginning, otherwise since `read`.
+ * A webhook's secrets. They are read at once if `atOnce` is true, otherwise from the first `read` on, and only if the
+ * session may see secrets.
  */
 export function useSecret(webhookId: string, atOnce: boolean) {
   const { client } = useSession();

@@ -4,7 +4,7 @@ import { tabStorage } from "./tab-storage.ts";
 export interface KeptSession {
   /** Null: it has ended. */
   token: string | null;
-  /** Of the link that opened it; spent, it only tells that this link is the same one. */
+  /** The code of the link that opened it. It is used up, and only tells whether a link is the same one. */
   code: string;
   ownerId: string;
   resourceId: string | null;

@@ -31,12 +31,12 @@ function beginning(): LinkOpening | null {
   return kept?.token != null && kept.code === link.code ? null : beginOpening(link.code);
 }
 
-/** By the link's code, or with what this tab has kept. @throws when the service cannot be asked */
+/** Opens the session of the link, or the one that this tab has kept. @throws when the service cannot be asked */
 export async function openSession(): Promise<Opening> {
   try {
     const kept = readSession();
     if (opening !== null && (kept?.token == null || kept.code !== opening.code)) {
-      // Anyone who follows a link leaves what the tab was; even if the link turns out to be too old.
+      // A link ends the tab's session, even if the link turns out to be too old.
       forgetToken();
       const { code, nonce } = opening;
       const opened = await createPageClient(null).portalSessions.exchange(code, { nonce });

@@ -12,7 +12,7 @@ export function placeNow(): string {
   return placeOr(globalThis.location.hash.slice(1));
 }
 
-/** What the last link of this tab said besides, as a query. */
+/** Key of the looks that the last link of this tab asked for, as a query. */
 const WISHES = "wishes";
 
 export function wishesOfLink(): string {

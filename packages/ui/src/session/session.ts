@@ -32,7 +32,7 @@ export interface Session {
   clockAheadMs: number;
   /** The tab was another owner's before. */
   ownerChanged: boolean;
-  /** To be called when its time is over. */
+  /** Call it when the session has expired. */
   end: () => void;
 }
 

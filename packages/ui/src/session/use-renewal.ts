@@ -3,13 +3,13 @@ import { useNow } from "../shared/use-now.ts";
 import type { Session } from "./session.ts";
 
 const WARN_MS = 5 * 60_000;
-/** Between two tries, however busy somebody is. */
+/** Least time between two tries, however busy the reader is. */
 const RETRY_MS = 30_000;
 
 export interface Ending {
   /** When the session ends, by this machine's clock. */
   endsAt: number;
-  /** It is near enough to say so. */
+  /** Whether the end is near enough to warn of it. */
   isNear: boolean;
   canRenew: boolean;
   renew: () => void;
@@ -25,13 +25,13 @@ export function useRenewal({ client, info, clockAheadMs, end }: Session): Ending
   const [span, setSpan] = useState(() => endsAt - now);
   const left = endsAt - now;
   const canRenew = info.renewableUntil !== null && endsAt < here(info.renewableUntil);
-  // Of a short session, the half of it.
+  // A session that is shorter than twice this time is warned of in its second half.
   const isNear = left <= Math.min(WARN_MS, span / 2);
 
   const triedAt = useRef(0);
   const isRenewing = useRef(false);
   const renew = useCallback(() => {
-    // The key that presses "Go on" is use, too.
+    // The key that presses "Go on" counts as use too, and would renew a second time.
     if (isRenewing.current) return;
     isRenewing.current = true;
     triedAt.current = Date.now();
@@ -41,7 +41,7 @@ export function useRenewal({ client, info, clockAheadMs, end }: Session): Ending
         setExpiresAt(renewed.expiresAt);
         setSpan(Date.parse(renewed.expiresAt) + clockAheadMs - Date.now());
       })
-      // It is tried again; and where the session is over, the client has said so.
+      // The next use tries again. If the session is over, the client has told the page.
       .catch(() => {})
       .finally(() => {
         isRenewing.current = false;

@@ -5,18 +5,18 @@ import { visibleMarks } from "./direction-marks.ts";
 import { words } from "../words/first-words.ts";
 
 interface CodeBlockProps {
-  /** Stands above. */
+  /** Shown above the text. */
   title: string;
-  /** What it is, for who cannot see where it stands. */
+  /** Names the text for screen readers. */
   label: string;
   text: string;
-  /** High, and without wrapped lines: for code. */
+  /** For code: a high frame, and lines are not wrapped. */
   tall?: boolean;
-  /** Next to the button to copy. */
+  /** Shown next to the Copy button. */
   tools?: ReactNode;
 }
 
-/** Exact text in a frame that scrolls. What would change its direction is shown by name; the button copies it as it is. */
+/** Exact text in a frame that scrolls. Marks of direction are shown by name; the button copies the text as it is. */
 export function CodeBlock({ title, label, text, tall, tools }: CodeBlockProps) {
   return (
     <div className={classes["block"]}>
@@ -38,7 +38,7 @@ export function CodeBlock({ title, label, text, tall, tools }: CodeBlockProps) {
       >
         {visibleMarks(text).map((part, index) =>
           part.isMark ? (
-            // Nothing but its place tells one from another.
+            // Parts differ by their position only, so that is the key.
             <span key={index} className={classes["mark"]} title={words.shared.directionMark}>
               {part.text}
             </span>

@@ -3,15 +3,15 @@ import { useState } from "react";
 import { words } from "../words/first-words.ts";
 
 interface CopyButtonProps {
-  /** Or how to get it; null: it cannot be had. */
+  /** The text, or a function that fetches it; null if it cannot be fetched. */
   text: string | (() => Promise<string | null>);
-  /** What is copied. */
+  /** Names the copied text for screen readers. */
   label: string;
   short?: string;
   size?: "xs" | "sm";
 }
 
-/** The answer is shown on the button and announced. */
+/** A button that copies a text. The result is shown on the button and announced. */
 export function CopyButton(props: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   const copy = async (): Promise<void> => {

@@ -6,7 +6,7 @@ interface NewsButtonProps {
   /** Null: nothing is held back. */
   words: string | null;
   list: RefObject<HTMLElement | null>;
-  /** Of a row. */
+  /** Selector of the element in a row that takes the focus. */
   focusable: string;
   onShow: () => void;
 }

@@ -6,7 +6,7 @@ import { words } from "../words/first-words.ts";
 /** A remark in a frame. `bad` is announced at once. */
 export function Notice(props: {
   kind: "info" | "warn" | "bad" | "good";
-  /** What is around it announces it already. */
+  /** The element around it announces it already. */
   announced?: boolean;
   title?: ReactNode;
   children?: ReactNode;
@@ -27,7 +27,7 @@ export function Notice(props: {
   );
 }
 
-/** Above what could not be done. */
+/** Says above a form or a list why an action failed. */
 export function ErrorNotice({ error }: { error: unknown }) {
   if (error === null || error === undefined) return null;
   const { title, text } = errorWords(error);
@@ -38,7 +38,7 @@ export function ErrorNotice({ error }: { error: unknown }) {
   );
 }
 
-/** For a copy of real data: said on every page, so that nobody waits for what does not go out. */
+/** Stands on every page of a copy of real data, so that nobody waits for requests that are not sent. */
 export function DryRunNotice({ allowTargets }: { allowTargets: readonly string[] }) {
   return <Notice kind="warn">{words.shared.dryRun(allowTargets)}</Notice>;
 }

@@ -34,7 +34,7 @@ export function MessageView(props: {
   );
 }
 
-/** Instead of a view that could not be loaded. */
+/** Shown instead of a view that could not be loaded. */
 export function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isNotFound(error)) {
     return (
@@ -67,7 +67,7 @@ interface UnreadViewProps {
   height: number;
 }
 
-/** Instead of what a query has not read yet. */
+/** Shown until a query has its data. */
 export function UnreadView({ query, rows, height }: UnreadViewProps) {
   return query.error === null ? (
     <LoadingView rows={rows} height={height} />
@@ -76,7 +76,7 @@ export function UnreadView({ query, rows, height }: UnreadViewProps) {
   );
 }
 
-/** Rows of the height that is to come, so that nothing jumps. */
+/** Empty rows of the final height, so that nothing moves when the rows come. */
 export function LoadingView({ rows = 4, height = 64 }: { rows?: number; height?: number }) {
   return (
     <div className={classes["loading"]} role="status">

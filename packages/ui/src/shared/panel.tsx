@@ -9,7 +9,7 @@ export function Panel(props: {
   about?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
-  /** Title and text are read out when they change. The panel is to be there before, without a title. */
+  /** Screen readers read title and text when they change. So the panel must be rendered before, without a title. */
   readOut?: boolean;
 }) {
   return (

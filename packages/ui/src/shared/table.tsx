@@ -8,7 +8,7 @@ export interface TableProps<Row> {
   keyOf: (row: Row) => string;
 }
 
-/** In a frame that scrolls. The first column says which row it is. */
+/** A table in a frame that scrolls. Its first column names the row. */
 export function Table<Row>({ title, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className={classes["scroll"]} tabIndex={0} role="region" aria-label={title}>

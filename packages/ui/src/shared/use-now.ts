@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | null = null;
 
-/** Now in milliseconds, in steps of five seconds or of `stepMs`, where that is longer; one timer for all that show a time. */
+/** The time in milliseconds, in steps of five seconds, or of `stepMs` if that is longer. One timer serves all callers. */
 export function useNow(stepMs = 1): number {
   return useSyncExternalStore(subscribe, () => now - (now % stepMs));
 }

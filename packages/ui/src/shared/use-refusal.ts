@@ -2,15 +2,15 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useS
 
 interface Refusal {
   form: RefObject<HTMLFormElement | null>;
-  /** To be called when the form is not taken as it is. */
+  /** Call it when the form is refused. */
   refuse: () => void;
   /** For a live region in the form. */
   said: ReactNode;
 }
 
 /**
- * What a refused form does: the focus goes to its first field with a fault, and a screen reader reads both. Where that
- * field has the focus already, nothing would be read, so the fault is said. `fault`: that of the first such field.
+ * Moves the focus of a refused form to its first field with a fault, so that a screen reader reads both. If that field has
+ * the focus already, nothing would be read, so a live region says the fault. `fault`: that of the first such field.
  */
 export function useRefusal(fault: ReactNode): Refusal {
   const form = useRef<HTMLFormElement>(null);
@@ -21,7 +21,7 @@ export function useRefusal(fault: ReactNode): Refusal {
     if (field === document.activeElement) setSaid(fault);
     else field?.focus();
   });
-  // After the fault is shown.
+  // An effect, so that the fault is shown by then.
   useEffect(() => {
     if (refused > 0) lead();
   }, [refused]);

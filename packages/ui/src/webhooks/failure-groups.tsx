@@ -14,7 +14,7 @@ import { words } from "../words/words.ts";
 type Group = Failures["groups"][number];
 
 const REFRESH_MS = 15_000;
-/** Of each kind, by the service. */
+/** How many deliveries of each kind the service examines. */
 const LOOKED_AT = 1000;
 
 /** Why deliveries failed, one line for each cause. */

@@ -8,7 +8,7 @@ type Hour = Webhook["health"]["hours"][number];
 
 const HOUR_MS = 3_600_000;
 const HEIGHT = 20;
-/** Of an hour in which anything was sent, and of each of its parts: one attempt among thousands is still seen. */
+/** Least height of a bar and of each of its parts, so that one attempt among thousands is still seen. */
 const LEAST = 3;
 
 /**

@@ -10,7 +10,7 @@ import {
 } from "./webhook-form.tsx";
 
 interface Saved extends WebhookValues {
-  /** What is shown of two URLs may be the same. */
+  /** Tells two URLs apart whose shown parts are the same. */
   urlVersion: string;
 }
 
@@ -21,13 +21,13 @@ interface Draft {
 }
 
 /**
- * What somebody changes of a webhook, while others may change it too. Fields that they left alone follow what is saved;
- * those that both have changed are conflicts, for them to decide. `isBusy`: it is being saved.
+ * The unsaved changes of a webhook that others may change too. Fields without a change follow the saved values. Fields that
+ * both have changed are conflicts, for the owner to decide. `isBusy`: a save is under way.
  */
 export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
   const name = `webhook:${webhook.id}`;
   const saved = savedValues(webhook);
-  // As it was kept below.
+  // The draft that the effect below has kept.
   const [draft] = useState(() => readDraft(name) as Draft | null);
   const [base, setBase] = useState(draft?.base ?? saved);
   const form = useWebhookForm(draft?.values ?? saved);

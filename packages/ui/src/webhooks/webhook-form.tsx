@@ -23,12 +23,12 @@ export interface WebhookValues extends WebhookTexts {
 export type Field = keyof WebhookValues;
 export const FIELDS: readonly Field[] = ["url", "events", ...WEBHOOK_TEXTS];
 
-/** What a webhook and its form have in common. */
+/** The members of a webhook that its form shows. */
 export function valuesOf(webhook: Webhook): WebhookValues {
   return { url: webhook.url, events: webhook.events, ...allTexts(webhook) };
 }
 
-/** What a form for a webhook holds; kept by who shows the form, so that it outlives it. */
+/** The state of a webhook's form. The form's parent keeps it, so that it outlives the form. */
 export function useWebhookForm(initial: WebhookValues): UseFormReturnType<WebhookValues> {
   return useForm<WebhookValues>({
     initialValues: initial,
@@ -41,25 +41,25 @@ export function useWebhookForm(initial: WebhookValues): UseFormReturnType<Webhoo
 
 interface WebhookFormProps {
   form: UseFormReturnType<WebhookValues>;
-  /** It needs no check. */
+  /** The URL as it is saved, which needs no check. */
   savedUrl: string;
   /** Format of the server or chat at that URL. */
   savedFormat?: string;
   resourceId: string | null;
-  /** One that is there already. */
+  /** Id of an existing webhook. */
   webhookId?: string;
   submitLabel: string;
   busy: boolean;
   error: unknown;
   onSubmit: (values: WebhookValues) => void;
-  /** It cannot be sent as it is. */
+  /** Whether the form cannot be sent. */
   off?: boolean;
-  /** Above the buttons. */
+  /** Shown above the buttons. */
   after?: ReactNode;
-  /** Above the URL. */
+  /** Shown above the URL. */
   before?: ReactNode;
   secondary?: ReactNode;
-  /** The URL has the focus at first. */
+  /** Whether the URL has the focus at first. */
   fresh?: boolean;
 }
 
