@@ -72,7 +72,7 @@ test("the operator's page opens with a key, refuses a wrong one, and follows wha
   await page.getByLabel("API key").waitFor();
 });
 
-test("the operator's page names the owner whose server fails, and how", async () => {
+test("the operator's page names the owner whose server fails and how, and says when it accepts a ping", async () => {
   receiver.status = 503;
   await service.api("POST", "/resources/foreign/events", {
     event: "product.user.purchase",
@@ -87,6 +87,14 @@ test("the operator's page names the owner whose server fails, and how", async ()
     .getByRole("row", { name: /owner-2 http_error 503 127\.0\.0\.1:\d+ .*wh_/ })
     .waitFor();
   receiver.status = 200;
+  const [webhook] = (await service.api("GET", "/resources/foreign/webhooks"))["items"] as {
+    id: string;
+  }[];
+  await service.api("POST", `/webhooks/${webhook?.id}/ping`, {});
+  await page
+    .getByRole("region", { name: "Failing webhooks" })
+    .getByRole("row", { name: /owner-2 Ping accepted with 200/ })
+    .waitFor();
 });
 
 test("the operator's page fits a phone, and axe finds nothing on it", async () => {

@@ -51,9 +51,13 @@ export function FailingTable({ overview }: OverviewProps) {
         [words.operator.owner, ({ ownerId }) => <UserText>{ownerId}</UserText>],
         [
           words.operator.outcome,
-          ({ lastOutcome, lastStatus }) => (
-            <code>{[lastOutcome, lastStatus].filter((part) => part !== null).join(" ")}</code>
-          ),
+          ({ lastOutcome, lastStatus }) =>
+            // Only a ping can be accepted while a webhook is failing.
+            lastOutcome === "ok" ? (
+              words.ping.accepted(lastStatus)
+            ) : (
+              <code>{[lastOutcome, lastStatus].filter((part) => part !== null).join(" ")}</code>
+            ),
         ],
         [words.operator.host, ({ host }) => <UserText>{host}</UserText>],
         [
