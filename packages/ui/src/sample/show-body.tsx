@@ -14,6 +14,8 @@ export function ShowBody(props: EventBodyProps) {
       <Button
         variant="subtle"
         size="compact-xs"
+        // With its padding, below the event's name.
+        ml={25}
         aria-expanded={isOpen}
         aria-label={isOpen ? words.sample.hideBodyOf(title) : words.sample.showBodyOf(title)}
         onClick={() => setOpen(!isOpen)}

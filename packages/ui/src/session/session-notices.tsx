@@ -23,7 +23,7 @@ export function SessionNotices() {
           kind="warn"
           title={words.session.otherAccount}
           action={
-            <Button size="compact-sm" variant="default" onClick={() => setTold(true)}>
+            <Button size="xs" variant="default" onClick={() => setTold(true)}>
               {words.session.ok}
             </Button>
           }
@@ -53,14 +53,14 @@ function NearEnd({ ending }: { ending: Ending }) {
 function action(ending: Ending, entry: string | null) {
   if (ending.canRenew) {
     return (
-      <Button size="compact-sm" onClick={ending.renew}>
+      <Button size="xs" onClick={ending.renew}>
         {words.session.goOn}
       </Button>
     );
   }
   if (entry === null) return undefined;
   return (
-    <Button size="compact-sm" component="a" href={entry} target="_top">
+    <Button size="xs" component="a" href={entry} target="_top">
       {words.session.beginNew}
     </Button>
   );

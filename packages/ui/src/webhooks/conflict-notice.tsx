@@ -25,7 +25,7 @@ export function ConflictNotice(props: ConflictNoticeProps) {
           {(["keepMine", "takeTheirs"] as const).map((choice) => (
             <Button
               key={choice}
-              size="compact-sm"
+              size="xs"
               variant="default"
               onClick={() => {
                 change.reset();

@@ -20,7 +20,7 @@ export const early: Words["early"] = {
   noneSince: (since, longestMs) =>
     rich`Seit ${since} wurde keine Zustellung angenommen; ein Ping zählt nicht. Dauert das ${duration(longestMs)}, wird der Webhook deaktiviert.`,
   attemptFailed:
-    "Bei diesen ist ein Versuch fehlgeschlagen. Jede geht von selbst beim nächsten Versuch hinaus, oder alle jetzt.",
+    "Bei jeder davon ist ein Versuch fehlgeschlagen. Sie werden später von selbst erneut gesendet, oder alle jetzt.",
   pingAccepted: (when, since) =>
     rich`Ein Ping wurde angenommen (${when}). Seit ${since} wurde keine Zustellung angenommen. Senden Sie jetzt, was wartet, und sehen Sie, ob es ankommt.`,
   lastTime: (title, status) => strong(`Zuletzt: ${title}${status === null ? "" : ` (${status})`}.`),

@@ -16,7 +16,7 @@ export const early = {
   noneSince: (since: ReactNode, longestMs: number) =>
     rich`No delivery has been accepted since ${since}; a ping does not count. After ${duration(longestMs)} of this the webhook is disabled.`,
   attemptFailed:
-    "An attempt of these failed. Each goes by itself at its next one, or all of them now.",
+    "An attempt of each of these failed. They are sent again later by themselves, or all of them now.",
   pingAccepted: (when: ReactNode, since: ReactNode) =>
     rich`It accepted a ping ${when}. No delivery was accepted since ${since}: send what waits now, and see.`,
   lastTime: (title: string, status: number | null) =>

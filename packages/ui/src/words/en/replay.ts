@@ -11,7 +11,7 @@ export const replay = {
   sending: (missing: boolean): string => (missing ? "Sending" : "Sending again"),
   send: (count: number, capped: boolean, missing: boolean) =>
     `Send ${many(count, capped)}${missing ? "" : " again"}`,
-  of: "Of",
+  of: "Range",
   lastHour: "The last hour",
   lastDay: "The last day",
   lastWeek: "The last week",
@@ -23,7 +23,7 @@ export const replay = {
     isChat ? "For example after the chat was down." : "For example after an outage of your server.",
   missing: "Events that were never sent here",
   missingText: "Because the webhook was added later, or the event was chosen later.",
-  thatAre: "That are",
+  thatAre: "That ended as",
   nothingMissing: "Nothing is missing.",
   neverSent: (count: number, capped: boolean) =>
     begun(`${many(count, capped)} ${plural(count, "event was", "events were")} never sent here.`),

@@ -7,7 +7,7 @@ export const webhooks = {
   // The list
   title: "Webhooks",
   about: (chats: string) =>
-    `Each sends what happens to a resource to a server of yours, signed, or into a ${chats}.`,
+    `Each sends what happens to a resource: signed, to a server of yours, or into a ${chats}.`,
   of: (resource: ReactNode) => rich`Of ${resource}`,
   listOf: (resource: string) => `Webhooks of ${resource}`,
   addWebhook: "Add webhook",
