@@ -1,5 +1,6 @@
 import type { ChatOptions, MessageOptions } from "@markethook/chat";
 import type { EventName } from "@markethook/protocol";
+import { hashKey } from "@tanstack/react-query";
 
 /** Undefined, or the same as by default: as it is by default. */
 export function withMember<Member extends keyof MessageOptions>(
@@ -29,13 +30,5 @@ export function isChanged(options: ChatOptions, event: EventName): boolean {
 
 /** Whatever the order of members. */
 export function sameOptions(a: ChatOptions, b: ChatOptions): boolean {
-  return canonical(a) === canonical(b);
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
+  return hashKey([a]) === hashKey([b]);
 }
