@@ -26,9 +26,12 @@ export function reasonWords(reason: string | null): string | null {
 
 /** The buyer's name, what was paid, and the version of an update, as far as the marketplace told. */
 export function aboutWords({ details, version }: Pick<Delivery, "details" | "version">): string[] {
-  // A marketplace may send members of its own.
+  // Of no known type: stored details can be damaged.
   const { buyerName, amount, currency } = (details ?? {}) as Record<string, unknown>;
-  const paid = [amount, currency].filter((part) => typeof part === "string").join(" ");
+  // The API takes an amount as a number, too.
+  const paid = [typeof amount === "number" ? String(amount) : amount, currency]
+    .filter((part) => typeof part === "string")
+    .join(" ");
   return [buyerName, paid, version].filter(
     (part): part is string => typeof part === "string" && part !== "",
   );
