@@ -45,7 +45,7 @@ export function instanceStore(
         return outcome;
       }),
     resources,
-    { dedupeKeys: DEDUPE_SECRET, encryption: NO_ENCRYPTION },
+    { dedupeSecret: DEDUPE_SECRET, encryption: NO_ENCRYPTION },
   );
   const deliveries: Store["deliveries"] = {
     claim: (request) =>

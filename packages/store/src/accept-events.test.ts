@@ -36,7 +36,7 @@ async function promiseAfter(...steps: unknown[]): Promise<unknown> {
       return await Promise.resolve(ONE);
     },
     { put: async () => [] } as unknown as ResourceStore, // Nothing else is used.
-    { dedupeKeys: KEY, encryption: createEncryption([KEY]) },
+    { dedupeSecret: KEY, encryption: createEncryption([KEY]) },
   );
   try {
     await accept([ITEM, ITEM], null);

@@ -3,6 +3,7 @@ import { type AcceptedSome, OwnerChangeNeeded } from "./hot/accept.ts";
 import type { PreparedItem } from "./hot/accept-transaction.ts";
 import type { LeaseBudgetLeft } from "./hot/fan-out.ts";
 import type { PlainWebhookValues } from "./hot/plain-webhooks.ts";
+import type { ManagementContext } from "./management/context.ts";
 import { prepareItems } from "./management/first-download-key.ts";
 import { plainSendable } from "./management/webhooks/webhook-row.ts";
 import type { AcceptItem, AcceptOutcome, EventStore, LeaseBudget } from "./port/events.ts";
@@ -26,7 +27,7 @@ const ATTEMPTS = 5;
 export function createAccept(
   acceptSome: AcceptSome,
   resources: ResourceStore,
-  keys: { dedupeKeys: Buffer; encryption: Encryption },
+  { dedupeSecret, encryption }: Pick<ManagementContext, "dedupeSecret" | "encryption">,
   /** Returns true for errors after which the whole transaction can be repeated. */
   canRepeat: (error: unknown) => boolean = () => false,
 ): EventStore["accept"] {
@@ -34,7 +35,7 @@ export function createAccept(
     items: readonly AcceptItem[],
     budget: LeaseBudget | null,
   ): Promise<AcceptOutcome> => {
-    const prepared = prepareItems(items, keys.dedupeKeys);
+    const prepared = prepareItems(items, dedupeSecret);
     const total: AcceptOutcome = {
       results: [],
       preLeased: [],
@@ -60,7 +61,7 @@ export function createAccept(
         done += outcome.taken;
         total.results.push(...outcome.results);
         total.preLeased.push(...outcome.preLeased);
-        total.webhooks.push(...opened(outcome.plainWebhooks, keys.encryption));
+        total.webhooks.push(...opened(outcome.plainWebhooks, encryption));
         total.notPreLeased += outcome.notPreLeased;
         total.claimable += outcome.claimable;
         total.blocked.push(...outcome.blocked);

@@ -14,6 +14,8 @@ export interface ManagementContext {
   /** For lists: a separate connection on SQLite, so that reads never wait for the writer. */
   reader: Kysely<Tables>;
   encryption: Encryption;
+  /** Key of the hashes that stand for users and for imported webhooks. */
+  dedupeSecret: Buffer;
   /** Key of the chain of audit rows. */
   auditKey: AuditKey;
   /** Operations for which Kysely has no dialect-neutral form. */

@@ -98,6 +98,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         await repeatUndone(async () => await db.transaction().execute(work)),
       reader: db,
       encryption,
+      dedupeSecret,
       auditKey: auditKeyOf(dedupeSecret),
       dialect: { takeInOrder: takeNumbers, lockRows, overwriting, eraseNewKeys, emptyLog },
       webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
@@ -108,7 +109,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       ...context,
       reader: new Kysely({ dialect: new PostgresDialect({ pool: mappingErrors(log) }) }),
     };
-    const common = createCommonParts(context, dedupeSecret, logContext);
+    const common = createCommonParts(context, logContext);
     const rowsReadPast = new RowsReadPast(() => performance.now());
     const pruneCursor = { ended: 0, events: 0, notices: 0 };
     const accept = createAccept(
@@ -124,7 +125,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
             ),
         ),
       common.resources,
-      { dedupeKeys: dedupeSecret, encryption },
+      context,
       isNewToBoth,
     );
     return {

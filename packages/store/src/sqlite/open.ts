@@ -76,13 +76,13 @@ export async function assemble(
   const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
   const { encryption } = options;
   const dedupeSecret = await openDedupeSecret(db, encryption);
-  const auditKey = auditKeyOf(dedupeSecret);
   const context: ManagementContext = {
     db,
     transact: async (work) => await db.transaction().execute(work),
     reader,
     encryption,
-    auditKey,
+    dedupeSecret,
+    auditKey: auditKeyOf(dedupeSecret),
     dialect: {
       takeInOrder: async (trx, _locks, count) => await takeNumbers(trx, count),
       // A transaction uses the only writer alone.
@@ -95,7 +95,7 @@ export async function assemble(
     deliveriesReady: () => tell({ kind: "ready" }),
     eventsErasing: (eventSeqs) => tell({ kind: "erasing", eventSeqs }),
   };
-  const common = createCommonParts(context, dedupeSecret);
+  const common = createCommonParts(context);
   const call: OperationCaller["call"] = (operation, ...parameters) =>
     writerLock.share(() => writer.call(operation, ...parameters));
 
@@ -114,7 +114,7 @@ export async function assemble(
             },
           ),
         common.resources,
-        { dedupeKeys: dedupeSecret, encryption },
+        context,
       ),
     },
     deliveries: {
@@ -123,7 +123,7 @@ export async function assemble(
         tellUnreadable(await call("claimProbes", instanceNo, limit, everyMs), tell).deliveries,
       settle: async (instanceNo, settlements, rule) => {
         const sent = settlements.map(sendSettlement);
-        const outcome = await call("settle", instanceNo, sent, rule, auditKey);
+        const outcome = await call("settle", instanceNo, sent, rule, context.auditKey);
         if (outcome.changedWebhooks.length > 0) context.webhooksChanged(outcome.changedWebhooks);
         return outcome;
       },

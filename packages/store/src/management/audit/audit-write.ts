@@ -4,30 +4,35 @@ import { type AuditActor, type AuditValues, SYSTEM } from "../../port/audit.ts";
 import type { Tables } from "../../tables.ts";
 import type { ManagementContext } from "../context.ts";
 
-export type WriteAudit = (
-  trx: Transaction<Tables>,
-  entries: readonly AuditEntry[],
-) => Promise<void>;
+/** The context of an author's changes. */
+export interface ActingContext extends ManagementContext {
+  actor: AuditActor;
+  /**
+   * Adds rows to the chain. It is always the last statement of a transaction, because it locks the head's row until the
+   * commit. Its holder takes no further locks, so transactions that wait for it cannot deadlock with it.
+   */
+  writeAudit(trx: Transaction<Tables>, entries: readonly AuditEntry[]): Promise<void>;
+}
 
-/**
- * Adds rows to the chain. It is always the last statement of a transaction, because it locks the head's row until the
- * commit. Its holder takes no further locks, so transactions that wait for it cannot deadlock with it.
- */
-export function createAuditWriter(
-  { auditKey }: ManagementContext,
+export function actingContext(
+  context: ManagementContext,
   actor: AuditActor = SYSTEM,
-): WriteAudit {
-  return async (trx, entries) => {
-    if (entries.length === 0) return;
-    const before = await trx
-      .updateTable("audit_head")
-      .set((eb) => ({ no: eb("no", "+", entries.length) }))
-      .returning(["no", "hash"])
-      .executeTakeFirstOrThrow();
-    const start = { no: before.no - entries.length, hash: before.hash };
-    const { rows, head } = chainRows(auditKey, start, actor, entries);
-    await trx.insertInto("audit").values(rows).execute();
-    await trx.updateTable("audit_head").set({ hash: head.hash, mac: head.mac }).execute();
+): ActingContext {
+  return {
+    ...context,
+    actor,
+    async writeAudit(trx, entries) {
+      if (entries.length === 0) return;
+      const before = await trx
+        .updateTable("audit_head")
+        .set((eb) => ({ no: eb("no", "+", entries.length) }))
+        .returning(["no", "hash"])
+        .executeTakeFirstOrThrow();
+      const start = { no: before.no - entries.length, hash: before.hash };
+      const { rows, head } = chainRows(context.auditKey, start, actor, entries);
+      await trx.insertInto("audit").values(rows).execute();
+      await trx.updateTable("audit_head").set({ hash: head.hash, mac: head.mac }).execute();
+    },
   };
 }
 

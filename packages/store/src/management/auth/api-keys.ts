@@ -1,8 +1,7 @@
 import type { Selectable, Transaction } from "kysely";
 import type { ApiKey, ApiKeyStore, NewApiKey } from "../../port/administration.ts";
-import type { AuditActor } from "../../port/audit.ts";
 import type { Tables } from "../../tables.ts";
-import { createAuditWriter } from "../audit/audit-write.ts";
+import type { ActingContext } from "../audit/audit-write.ts";
 import { countRows } from "../count-rows.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 
@@ -12,9 +11,8 @@ const MAKES_KEYS = "admin";
 /** Takes a transaction back. */
 class NotFirst extends Error {}
 
-export function createApiKeys(context: ManagementContext, actor: AuditActor): ApiKeyStore {
-  const { db, transact, reader } = context;
-  const writeAudit = createAuditWriter(context, actor);
+export function createApiKeys(context: ActingContext): ApiKeyStore {
+  const { db, transact, reader, writeAudit } = context;
 
   async function insert(trx: Transaction<Tables>, key: NewApiKey): Promise<ApiKey> {
     const { id, name, scopes, hash, expiresAt, addresses = [] } = key;

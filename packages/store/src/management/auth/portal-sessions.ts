@@ -1,11 +1,11 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { Kysely, Selectable } from "kysely";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
-import type { AuditAction, AuditActor } from "../../port/audit.ts";
+import type { AuditAction } from "../../port/audit.ts";
 import type { PortalSession, PortalSessionStore } from "../../port/portal-sessions.ts";
 import type { Tables } from "../../tables.ts";
-import { createAuditWriter } from "../audit/audit-write.ts";
-import { databaseNow, type ManagementContext } from "../context.ts";
+import { type ActingContext, actingContext } from "../audit/audit-write.ts";
+import { databaseNow } from "../context.ts";
 import { padded } from "../padded.ts";
 import { isOwner } from "../resources/owners-times.ts";
 
@@ -16,12 +16,8 @@ const LEAST_RENEWAL = 0.1;
 /** How long an ended session can still be found. */
 const FORGET_AFTER_MS = 3_600_000;
 
-export function createPortalSessions(
-  context: ManagementContext,
-  actor: AuditActor,
-): PortalSessionStore {
-  const { transact, reader, dialect } = context;
-  const writeAudit = createAuditWriter(context, actor);
+export function createPortalSessions(context: ActingContext): PortalSessionStore {
+  const { transact, reader, dialect, actor, writeAudit } = context;
   return {
     async create({ codeLifetimeMs, lifetimeMs, longestMs, ...input }) {
       const row = await transact(async (trx) => {
@@ -80,8 +76,8 @@ export function createPortalSessions(
         // The author of this change is the session itself.
         const { id, owner_id: name } = opened;
         const itself = { kind: "portal_session", id, name, requestId: actor.requestId } as const;
-        const write = createAuditWriter(context, itself);
-        await write(trx, [entryOf(opened, "portal_session.open", now)]);
+        const entry = entryOf(opened, "portal_session.open", now);
+        await actingContext(context, itself).writeAudit(trx, [entry]);
         return opened;
       });
       return row === undefined ? null : toSession(row);

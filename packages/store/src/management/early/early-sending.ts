@@ -1,12 +1,11 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { Kysely } from "kysely";
-import { type AuditActor, SYSTEM } from "../../port/audit.ts";
 import type { DeliveryLog } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
-import { createAuditWriter } from "../audit/audit-write.ts";
+import type { ActingContext } from "../audit/audit-write.ts";
 import { countRows } from "../count-rows.ts";
-import { databaseNow, type ManagementContext } from "../context.ts";
+import { databaseNow } from "../context.ts";
 import { findRow, type LogRow } from "../log/delivery-rows.ts";
 import { makeDue, notDue, placesAfter } from "./make-due.ts";
 import { padded } from "../padded.ts";
@@ -17,12 +16,11 @@ const COUNT_CAP = 100_000;
 const MOST_EARLIER = 1000;
 
 /** Sends waiting deliveries before their time, because a person asked for it. */
-export function createEarlySending(
-  context: ManagementContext,
-  actor: AuditActor = SYSTEM,
-): Pick<DeliveryLog, "sendNow" | "countWaiting" | "sendWaitingStep" | "stopWaitingStep"> {
-  const { transact, reader, webhooksChanged } = context;
-  const writeAudit = createAuditWriter(context, actor);
+export function createEarlySending(context: ActingContext): Pick<
+  DeliveryLog,
+  "sendNow" | "countWaiting" | "sendWaitingStep" | "stopWaitingStep"
+> {
+  const { transact, reader, dialect, webhooksChanged, writeAudit } = context;
   return {
     async sendNow(id, ownerId) {
       const { webhookNo, earlier } = await transact(async (trx) => {
@@ -65,7 +63,7 @@ export function createEarlySending(
 
     async sendWaitingStep(webhookId, ownerId, from, limit) {
       const step = await transact(async (trx) => {
-        await context.dialect.lockRows(trx, "webhooks", [webhookId]);
+        await dialect.lockRows(trx, "webhooks", [webhookId]);
         const webhook = await ownWebhook(trx, webhookId, ownerId);
         checkSends(webhook);
         const now = await databaseNow(trx);
@@ -90,7 +88,7 @@ export function createEarlySending(
 
     async stopWaitingStep(webhookId, ownerId, limit) {
       return await transact(async (trx) => {
-        await context.dialect.lockRows(trx, "webhooks", [webhookId]);
+        await dialect.lockRows(trx, "webhooks", [webhookId]);
         const webhook = await ownWebhook(trx, webhookId, ownerId);
         const now = await databaseNow(trx);
         // A resume or a recovery must not make more of them due either.

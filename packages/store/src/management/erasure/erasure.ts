@@ -3,11 +3,10 @@ import type { Kysely } from "kysely";
 import { ERASED_HASH } from "../../hot/duplicates.ts";
 import { EVERY_OWNER_LOCK } from "../../hot/order-lock.ts";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
-import type { AuditActor } from "../../port/audit.ts";
 import type { ErasurePosition, ErasureStep, ErasureStore } from "../../port/erasure.ts";
 import type { Tables } from "../../tables.ts";
-import { createAuditWriter } from "../audit/audit-write.ts";
-import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
+import type { ActingContext } from "../audit/audit-write.ts";
+import { databaseNow, EVERYTHING } from "../context.ts";
 import { padded } from "../padded.ts";
 import { countDeliveries, eraseEvents } from "./erase-events.ts";
 
@@ -40,13 +39,8 @@ const NOTHING: ErasureStep = {
  *                                                     --> keys, where none was
  * keys --each window of keys--> keys --the last--> done
  */
-export function createErasure(
-  context: ManagementContext,
-  dedupeSecret: Buffer,
-  actor: AuditActor,
-): ErasureStore {
-  const { db, transact, reader, dialect } = context;
-  const writeAudit = createAuditWriter(context, actor);
+export function createErasure(context: ActingContext): ErasureStore {
+  const { db, transact, reader, dialect, dedupeSecret, writeAudit } = context;
 
   /** Stands for the user's id where that must not appear. */
   function nameOf(userId: number): string {

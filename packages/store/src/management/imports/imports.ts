@@ -2,11 +2,10 @@ import type { Transaction } from "kysely";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
 import { UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
 import { orderLock } from "../../hot/order-lock.ts";
-import type { AuditActor } from "../../port/audit.ts";
 import type { ImportResult, ImportStore } from "../../port/imports.ts";
 import type { Tables } from "../../tables.ts";
-import { createAuditWriter } from "../audit/audit-write.ts";
-import { databaseNow, type ManagementContext } from "../context.ts";
+import type { ActingContext } from "../audit/audit-write.ts";
+import { databaseNow } from "../context.ts";
 import { createImportKeys } from "./import-keys.ts";
 import { importedBefore, readKnown, resourceIds } from "./import-known.ts";
 import { ImportPlan } from "./import-plan.ts";
@@ -19,14 +18,9 @@ import { repeatIfNewMeanwhile } from "../resources/put-resources.ts";
 const ONE_AT_A_TIME = orderLock("", UPDATE_ORDER_KEY);
 
 /** Reads the stored data, decides in memory, and writes the result, in one transaction. */
-export function createImports(
-  context: ManagementContext,
-  dedupeSecret: Buffer,
-  actor: AuditActor,
-): ImportStore {
-  const { transact, reader, encryption, dialect, webhooksChanged, deliveriesReady } = context;
-  const writeAudit = createAuditWriter(context, actor);
-  const keys = createImportKeys(dedupeSecret);
+export function createImports(context: ActingContext): ImportStore {
+  const { transact, reader, encryption, dialect } = context;
+  const keys = createImportKeys(context.dedupeSecret);
   return {
     async run(records, { dryRun }) {
       if (records.length === 0) return [];
@@ -53,14 +47,14 @@ export function createImports(
         const now = await databaseNow(trx);
         const judged = records.map((record) => plan.judge(record));
         const written = await writePlan(trx, dialect, plan, encryption, now);
-        await writeAudit(trx, [...batchEntry(judged, now), ...written.entries]);
+        await context.writeAudit(trx, [...batchEntry(judged, now), ...written.entries]);
         return { results: judged, changed: written.changed };
       };
       const { results, changed } = await repeatIfNewMeanwhile(async () => await transact(write));
       if (changed.length > 0) {
-        webhooksChanged(changed);
+        context.webhooksChanged(changed);
         // A paused webhook may be active now, and have held deliveries.
-        deliveriesReady();
+        context.deliveriesReady();
       }
       return results;
     },

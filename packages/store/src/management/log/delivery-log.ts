@@ -6,20 +6,14 @@ import { databaseNow, type ManagementContext } from "../context.ts";
 import { findDelivery } from "./delivery-detail.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
 import { searchDeliveries } from "./delivery-search.ts";
-import { createEarlySending } from "../early/early-sending.ts";
+import type { ActingStore } from "../../port/store.ts";
 import { groupFailures } from "../webhooks/failures.ts";
-import { createMissing } from "../redelivery/missing.ts";
-import { createRedelivery } from "../redelivery/redelivery.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
 
 /** `watch` differs between the databases. */
-export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog, "watch"> {
+export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog, "watch" | keyof ActingStore["log"]> {
   const { db, transact, reader, dialect } = context;
   return {
-    ...createRedelivery(context),
-    ...createEarlySending(context),
-    ...createMissing(context),
-
     async list(filter, page) {
       const { text } = filter;
       return text === undefined
@@ -27,17 +21,9 @@ export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog,
         : await searchDeliveries(reader, { ...filter, text }, page);
     },
 
-    async summaries(seqs) {
-      return await deliveriesByNumber(reader, seqs);
-    },
-
-    async find(id, ownerId) {
-      return await findDelivery(reader, id, ownerId);
-    },
-
-    async failures(webhookId, ownerId) {
-      return await groupFailures(reader, webhookId, ownerId);
-    },
+    summaries: (seqs) => deliveriesByNumber(reader, seqs),
+    find: (id, ownerId) => findDelivery(reader, id, ownerId),
+    failures: (webhookId, ownerId) => groupFailures(reader, webhookId, ownerId),
 
     async reservePing(webhookId, ownerId) {
       return await transact(async (trx) => {

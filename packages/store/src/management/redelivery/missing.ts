@@ -1,11 +1,10 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { Kysely } from "kysely";
-import { type AuditActor, SYSTEM } from "../../port/audit.ts";
 import type { DeliveryLog, MissingFilter } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
-import { createAuditWriter } from "../audit/audit-write.ts";
-import { databaseNow, type ManagementContext } from "../context.ts";
+import type { ActingContext } from "../audit/audit-write.ts";
+import { databaseNow } from "../context.ts";
 import { sendAgain, withEvents } from "./insert-again.ts";
 import { eventNumbersBetween, recentNumber } from "../log/log-bounds.ts";
 import type { Range } from "../log/log-buckets.ts";
@@ -21,12 +20,9 @@ const MOST_OF_COUNT = 200 * PAGE;
 
 /** Makes deliveries of events that never had one to a webhook: it was added later, or chose them later. */
 export function createMissing(
-  context: ManagementContext,
-  actor: AuditActor = SYSTEM,
+  context: ActingContext,
 ): Pick<DeliveryLog, "countMissing" | "missingStep"> {
-  const { transact, reader, dialect, deliveriesReady } = context;
-  const writeAudit = createAuditWriter(context, actor);
-
+  const { transact, reader, dialect, deliveriesReady, writeAudit } = context;
   return {
     async countMissing(filter) {
       const webhook = await webhookOfOwner(reader, filter);

@@ -2,14 +2,13 @@ import { deliveryId, MarkethookError } from "@markethook/protocol";
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
 import { deliveryNumber } from "../../hot/numbers.ts";
-import { type AuditActor, SYSTEM } from "../../port/audit.ts";
 import type { EndState } from "../../port/deliveries.ts";
 import type { DeliveryLog, ReplayFilter } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
-import { createAuditWriter } from "../audit/audit-write.ts";
+import type { ActingContext } from "../audit/audit-write.ts";
 import { countRows } from "../count-rows.ts";
-import { databaseNow, type ManagementContext } from "../context.ts";
+import { databaseNow } from "../context.ts";
 import { findRow, type LogRow } from "../log/delivery-rows.ts";
 import { firstNumberAfter, firstNumberFrom } from "../log/log-bounds.ts";
 import { bucket, inBuckets, oldestBuckets, type Range, type Window } from "../log/log-buckets.ts";
@@ -23,11 +22,9 @@ const COUNT_CAP = 100_000;
 
 /** Sends again as a new delivery of the same event; the old one and its attempts stay unchanged. */
 export function createRedelivery(
-  context: ManagementContext,
-  actor: AuditActor = SYSTEM,
+  context: ActingContext,
 ): Pick<DeliveryLog, "redeliver" | "countReplay" | "replayStep"> {
-  const { transact, reader, dialect, deliveriesReady } = context;
-  const writeAudit = createAuditWriter(context, actor);
+  const { transact, reader, dialect, deliveriesReady, writeAudit } = context;
   return {
     async redeliver(id, ownerId, confirmed) {
       const madeId = await transact(async (trx) => {

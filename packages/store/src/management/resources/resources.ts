@@ -1,11 +1,10 @@
 import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
 import { mustGet } from "../../hot/must-get.ts";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
-import type { AuditActor } from "../../port/audit.ts";
 import type { Resource, ResourceInput, ResourceStore } from "../../port/resources.ts";
 import type { Tables } from "../../tables.ts";
 import { resourceEntry, resourceValues } from "../audit/audit-values.ts";
-import { createAuditWriter, difference } from "../audit/audit-write.ts";
+import { type ActingContext, difference } from "../audit/audit-write.ts";
 import { endOwnersTimes } from "./owners-times.ts";
 import { putResources, repeatIfNewMeanwhile } from "./put-resources.ts";
 import { endBoundSessions, endSessionsOf } from "../auth/portal-sessions.ts";
@@ -14,9 +13,8 @@ import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
 import { padded } from "../padded.ts";
 import { fileVersionOf } from "../readable.ts";
 
-export function createResources(context: ManagementContext, actor: AuditActor): ResourceStore {
-  const { transact, reader, dialect, webhooksChanged } = context;
-  const writeAudit = createAuditWriter(context, actor);
+export function createResources(context: ActingContext): ResourceStore {
+  const { transact, reader, dialect, webhooksChanged, writeAudit } = context;
   return {
     async put(resources) {
       if (resources.length === 0) return [];

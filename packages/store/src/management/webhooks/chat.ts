@@ -4,7 +4,7 @@ import { insertNotice } from "../notices/notices.ts";
 import { stateEntry } from "../../hot/audit-chain.ts";
 import { isFinal } from "../../hot/webhook-health.ts";
 import type { ChatDisabledReason, WebhookState } from "../../port/webhooks.ts";
-import { createAuditWriter } from "../audit/audit-write.ts";
+import { actingContext } from "../audit/audit-write.ts";
 import { selectWebhooks } from "./webhook-row.ts";
 
 export function createChat(context: ManagementContext): ChatStore {
@@ -82,8 +82,7 @@ export function createChat(context: ManagementContext): ChatStore {
  * settlement. It changes one webhook after the other, so that no transaction waits for several rows while it has one.
  */
 function createDisableChat(context: ManagementContext): ChatStore["disable"] {
-  const { db, transact, dialect, webhooksChanged } = context;
-  const writeAudit = createAuditWriter(context);
+  const { db, transact, dialect, webhooksChanged, writeAudit } = actingContext(context);
 
   async function disableOne(id: string, target: string, reason: ChatDisabledReason) {
     return await transact(async (trx) => {

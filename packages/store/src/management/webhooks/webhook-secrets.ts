@@ -1,9 +1,8 @@
 import { MarkethookError, standardKey } from "@markethook/protocol";
-import type { AuditAction, AuditActor } from "../../port/audit.ts";
+import type { AuditAction } from "../../port/audit.ts";
 import type { WebhookStore } from "../../port/webhooks.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
-import { createAuditWriter } from "../audit/audit-write.ts";
-import type { ManagementContext } from "../context.ts";
+import type { ActingContext } from "../audit/audit-write.ts";
 import {
   ownWebhook,
   rotationOpen,
@@ -18,16 +17,12 @@ import {
  * one secret --rotate, switch now--> the new one
  */
 export function createWebhookSecrets(
-  context: ManagementContext,
+  { transact, reader, encryption, actor, writeAudit }: ActingContext,
   update: UpdateWebhook,
-  actor: AuditActor,
 ): Pick<
   WebhookStore,
   "revealSecrets" | "revealUrl" | "rotate" | "switchSecret" | "cancelRotation"
 > {
-  const { transact, reader, encryption } = context;
-  const writeAudit = createAuditWriter(context, actor);
-
   /** What the service reads for itself is shown to nobody. */
   async function recordReveal(row: WebhookRow, action: AuditAction): Promise<void> {
     if (actor.kind === "system") return;

@@ -1,11 +1,10 @@
 import { allTexts, givenTexts, LIMITS, MarkethookError, standardKey } from "@markethook/protocol";
 import type { Transaction } from "kysely";
 import { eventMask } from "../../hot/kinds.ts";
-import type { AuditActor } from "../../port/audit.ts";
 import type { Webhook, WebhookChange, WebhookInput, WebhookStore } from "../../port/webhooks.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookChanges, webhookEntry, webhookValues } from "../audit/audit-values.ts";
-import { createAuditWriter } from "../audit/audit-write.ts";
+import type { ActingContext } from "../audit/audit-write.ts";
 import { forgetCounts } from "./attempt-counts.ts";
 import { countRows } from "../count-rows.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
@@ -18,10 +17,8 @@ import { ownWebhook, toWebhook, type WebhookRow, type UpdateWebhook } from "./we
 import { insertNotice } from "../notices/notices.ts";
 import { beginPullByPerson } from "../early/pull-forward.ts";
 
-export function createWebhooks(context: ManagementContext, actor: AuditActor): WebhookStore {
-  const { transact, reader, encryption, webhooksChanged } = context;
-
-  const writeAudit = createAuditWriter(context, actor);
+export function createWebhooks(context: ActingContext): WebhookStore {
+  const { transact, reader, encryption, webhooksChanged, writeAudit } = context;
 
   const update: UpdateWebhook = async (action, id, ownerId, decide) => {
     const after = await transact(async (trx) => {
@@ -79,7 +76,7 @@ export function createWebhooks(context: ManagementContext, actor: AuditActor): W
   return {
     ...createWebhookReads(context),
     ...createWebhookStates(context, update),
-    ...createWebhookSecrets(context, update, actor),
+    ...createWebhookSecrets(context, update),
 
     create: async (input, ownerId) => await create(input, ownerId),
 
