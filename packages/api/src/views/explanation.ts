@@ -7,7 +7,7 @@ import type { ExplanationView } from "../schemas/explanation.ts";
 
 type Explanation = Static<typeof ExplanationView>;
 type Line = Explanation["webhooks"][number];
-type Judged = Pick<Line, "verdict" | "sentence"> & { since?: number | null };
+type Judged = Pick<Line, "verdict" | "sentence"> & { since: number | null };
 
 const DISABLED: Readonly<Record<string, string>> = {
   failing: "The webhook was disabled because your server failed for days",
@@ -52,7 +52,7 @@ function lineOf(webhook: WebhookAndEvent, { since, ...judged }: Judged): Line {
     webhookId: webhook.webhookId,
     url: shownUrl(webhook.url),
     ...judged,
-    ...(since == null ? {} : { since: instant(since) }),
+    ...(since === null ? {} : { since: instant(since) }),
     ...(webhook.delivery === null ? {} : { deliveryId: webhook.delivery.deliveryId }),
     ...(webhook.behindDeliveryId === null ? {} : { behindDeliveryId: webhook.behindDeliveryId }),
   };
@@ -71,124 +71,84 @@ function judge(webhook: WebhookAndEvent, acceptedAt: number): Judged | null {
 /** Null: there was a delivery, but its time in the log is over. */
 function judgeMissing(webhook: WebhookAndEvent, acceptedAt: number): Judged | null {
   const { createdAt, deletedAt, updatedAt } = webhook;
-  if (createdAt > acceptedAt) {
-    return {
-      verdict: "created_later",
-      sentence: "The webhook was added after this event.",
-      since: createdAt,
-    };
-  }
-  if (deletedAt !== null && deletedAt <= acceptedAt) {
-    return {
-      verdict: "deleted",
-      sentence: "The webhook was deleted before this event.",
-      since: deletedAt,
-    };
-  }
-  if (!webhook.chosenNow) {
-    return {
-      verdict: "not_chosen",
-      sentence: "This event is not among the webhook's chosen events.",
-    };
-  }
-  if (updatedAt > acceptedAt) {
-    return {
-      verdict: "not_chosen",
-      sentence: "This event was not among the chosen events when it came; it is now.",
-    };
-  }
-  return null;
+  if (createdAt > acceptedAt)
+    return judgement("created_later", "The webhook was added after this event.", createdAt);
+  if (deletedAt !== null && deletedAt <= acceptedAt)
+    return judgement("deleted", "The webhook was deleted before this event.", deletedAt);
+  if (!webhook.chosenNow)
+    return judgement("not_chosen", "This event is not among the webhook's chosen events.");
+  if (updatedAt <= acceptedAt) return null;
+  const sentence = "This event was not among the chosen events when it came; it is now.";
+  return judgement("not_chosen", sentence);
 }
 
 function judgeDelivery(webhook: WebhookAndEvent, delivery: DeliverySummary): Judged {
+  const { attempts, endedAt, reason } = delivery;
   switch (delivery.state) {
     case "delivered":
-      return {
-        verdict: "sent",
-        sentence: `Sent, and your server accepted it${times(delivery.attempts)}.`,
-        since: delivery.endedAt,
-      };
+      return judgement("sent", `Sent, and your server accepted it${times(attempts)}.`, endedAt);
     case "leased":
-      return { verdict: "pending", sentence: "It is being sent now." };
+      return judgement("pending", "It is being sent now.");
     case "pending":
       return judgePending(delivery);
     case "waiting":
-      return {
-        verdict: "waiting",
-        sentence: "It waits until an earlier event about the same buyer or resource has ended.",
-      };
+      return judgement(
+        "waiting",
+        "It waits until an earlier event about the same buyer or resource has ended.",
+      );
     case "held":
       return judgeHeld(webhook);
-    case "cancelled":
-      return {
-        verdict: "cancelled",
-        sentence: CANCELLED[delivery.reason ?? ""] ?? "It was cancelled before it could be sent.",
-        since: delivery.endedAt,
-      };
+    case "cancelled": {
+      const why = CANCELLED[reason ?? ""] ?? "It was cancelled before it could be sent.";
+      return judgement("cancelled", why, endedAt);
+    }
     case "dead":
       return judgeDead(delivery);
   }
 }
 
-function judgePending(delivery: DeliverySummary): Judged {
-  const since = delivery.dueAt;
-  if (delivery.lastOutcome === "blocked") {
-    return {
-      verdict: "blocked_address",
-      sentence: "Your server's address is not allowed; it is tried again later.",
-    };
+function judgePending({ lastOutcome, reason, attempts, dueAt }: DeliverySummary): Judged {
+  const at = dueAt === null ? "" : ` at ${instant(dueAt)}`;
+  if (lastOutcome === "blocked") {
+    const sentence = "Your server's address is not allowed; it is tried again later.";
+    return judgement("blocked_address", sentence);
   }
-  if (delivery.reason === "quarantined") {
-    return {
-      verdict: "pending",
-      sentence: `The service ended while sending it; it is sent alone${since === null ? "" : ` at ${instant(since)}`}.`,
-    };
-  }
-  return delivery.attempts === 0
-    ? { verdict: "pending", sentence: "It is about to be sent." }
-    : {
-        verdict: "pending",
-        sentence: `It failed${times(delivery.attempts)} and is tried again${since === null ? "" : ` at ${instant(since)}`}.`,
-      };
+  if (reason === "quarantined")
+    return judgement("pending", `The service ended while sending it; it is sent alone${at}.`);
+  return attempts === 0
+    ? judgement("pending", "It is about to be sent.")
+    : judgement("pending", `It failed${times(attempts)} and is tried again${at}.`);
 }
 
 function judgeHeld({ state, disabledReason, stateSince }: WebhookAndEvent): Judged {
   if (state === "paused") {
-    return {
-      verdict: "paused_since",
-      sentence: "The webhook is paused; this is held and goes out when it is resumed.",
-      since: stateSince,
-    };
+    const sentence = "The webhook is paused; this is held and goes out when it is resumed.";
+    return judgement("paused_since", sentence, stateSince);
   }
-  if (state === "disabled") {
-    const why = DISABLED[disabledReason ?? ""] ?? "The webhook was disabled";
-    return {
-      verdict: "disabled",
-      sentence: `${why}; this is held until it is active again.`,
-      since: stateSince,
-    };
-  }
-  return { verdict: "held", sentence: "It is held for the moment." };
+  if (state !== "disabled") return judgement("held", "It is held for the moment.");
+  const why = DISABLED[disabledReason ?? ""] ?? "The webhook was disabled";
+  return judgement("disabled", `${why}; this is held until it is active again.`, stateSince);
 }
 
-function judgeDead(delivery: DeliverySummary): Judged {
-  const { lastOutcome, lastStatus, attempts, endedAt: since } = delivery;
+function judgeDead({ lastOutcome, lastStatus, attempts, endedAt }: DeliverySummary): Judged {
   if (lastOutcome === "blocked") {
-    return {
-      verdict: "blocked_address",
-      sentence: "Your server's address is not allowed; no request was sent.",
-      since,
-    };
+    const sentence = "Your server's address is not allowed; no request was sent.";
+    return judgement("blocked_address", sentence, endedAt);
   }
-  if (lastOutcome === "chat_refused") {
-    return { verdict: "failed", sentence: "The chat refused the message; see its reply.", since };
-  }
+  if (lastOutcome === "chat_refused")
+    return judgement("failed", "The chat refused the message; see its reply.", endedAt);
   const answer = lastStatus === null ? (lastOutcome ?? "no reply") : `status ${lastStatus}`;
-  return {
-    verdict: "failed",
-    sentence: `It failed${times(attempts)}, last with ${answer.replaceAll("_", " ")}, and is not tried again by itself.`,
-    since,
-  };
+  const last = answer.replaceAll("_", " ");
+  const sentence = `It failed${times(attempts)}, last with ${last}, and is not tried again by itself.`;
+  return judgement("failed", sentence, endedAt);
+}
+
+function judgement(
+  verdict: Line["verdict"],
+  sentence: string,
+  since: number | null = null,
+): Judged {
+  return { verdict, sentence, since };
 }
 
 function times(attempts: number): string {
