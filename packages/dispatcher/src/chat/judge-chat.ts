@@ -4,18 +4,16 @@ import type {
   ChatDisabledReason,
   QueuedDelivery,
   SendableWebhook,
-  Settlement,
-  SettlementNext,
 } from "@markethook/store";
-import { nextDelay } from "../deliver/backoff.ts";
 import type { Verdict } from "../deliver/judge-answer.ts";
 import type { SendResult } from "../send/send-result.ts";
 import {
-  afterEarly,
-  asAsked,
+  AT_ONCE,
+  healthOf,
   judge,
   type Judged,
-  PROBED,
+  nextOf,
+  settlementOf,
   type SettlementRules,
 } from "../deliver/settlement.ts";
 
@@ -61,51 +59,16 @@ export function judgeChat(
   const [outcome, next, disable, countsTowardDisabling] = BY_OUTCOME[answer.outcome];
   // A signal of the settlement disables the address, with all webhooks that have it.
   const verdict: Verdict = { outcome, next, disableWebhook: null, countsTowardDisabling };
-  const settlement: Settlement = {
-    seq: delivery.seq,
-    lease: delivery.lease,
-    webhookNo: delivery.webhookNo,
-    eventSeq: delivery.eventSeq,
-    eventName: delivery.eventName,
-    attempt,
-    next: nextOf(delivery, verdict, answer, rules),
-  };
-  if (disable !== null) {
-    const target = webhook.chat?.target ?? "";
-    settlement.health = { kind: "disable_chat", reason: disable, target };
-  } else if (next === "delivered") {
-    if (webhook.failing || webhook.state === "disabled" || delivery.probe)
-      settlement.health = { kind: "ok" };
-  } else if (countsTowardDisabling) {
-    settlement.health = { kind: "failed", badRequest: false };
-  }
+  const asked = answer.retryAfterMs;
+  const throttledMs = asked ?? rules.schedule[0] ?? 0;
+  const isGone = outcome === "chat_message_gone";
+  const then = isGone ? AT_ONCE : nextOf(delivery, verdict, asked, rules, throttledMs);
+  const settlement = settlementOf(delivery, attempt, then);
+  const health =
+    disable === null
+      ? healthOf(delivery, webhook, verdict)
+      : ({ kind: "disable_chat", reason: disable, target: webhook.chat?.target ?? "" } as const);
+  if (health !== undefined) settlement.health = health;
   // Until it is settled and all readers see that the webhook is disabled.
   return { verdict, settlement, coolDownMs: disable === null ? 0 : Infinity };
-}
-
-function nextOf(
-  delivery: QueuedDelivery,
-  { next, outcome }: Verdict,
-  answer: ChatAnswer,
-  rules: SettlementRules,
-): SettlementNext {
-  if (next === "delivered") return { kind: "end", state: "delivered", reason: null };
-  if (next === "dead") return { kind: "end", state: "dead", reason: outcome };
-  if (outcome === "chat_message_gone") {
-    return { kind: "retry", delayMs: 0, counts: false, throttled: false };
-  }
-  if (delivery.probe) return PROBED;
-  if (delivery.early) return asAsked(afterEarly(answer.retryAfterMs, rules), answer.retryAfterMs);
-  if (next === "throttled") {
-    if (delivery.throttled + 1 >= rules.throttledLimit) {
-      return { kind: "end", state: "dead", reason: "throttled_too_often" };
-    }
-    const delayMs = answer.retryAfterMs ?? rules.schedule[0] ?? 0;
-    const retry = { kind: "retry", delayMs, counts: false, throttled: true } as const;
-    return asAsked(retry, answer.retryAfterMs);
-  }
-  const delayMs = nextDelay(rules.schedule, delivery.step + 1, rules.random);
-  return delayMs === null
-    ? { kind: "end", state: "dead", reason: "attempts_exhausted" }
-    : { kind: "retry", delayMs, counts: true, throttled: false };
 }

@@ -30,14 +30,10 @@ export interface Judged {
 const AFTER_EARLY_MS = 5000;
 
 /**
- * The retry after a probe. A probe tests whether the receiver is back; it must not use up the delivery's own attempts.
+ * Also the retry after a probe, which tests whether the receiver is back: it must not use up the delivery's own
+ * attempts.
  */
-export const PROBED: Retry = {
-  kind: "retry",
-  delayMs: 0,
-  counts: false,
-  throttled: false,
-};
+export const AT_ONCE: Retry = { kind: "retry", delayMs: 0, counts: false, throttled: false };
 
 /** One for all, because nothing changes it, and most deliveries end with it. */
 const DELIVERED: SettlementNext = { kind: "end", state: "delivered", reason: null };
@@ -54,18 +50,19 @@ export function judge(
   const found = retryAfterMs(result.headers, rules.wallNow());
   const asked = found === null ? null : clampRetryAfter(found);
   const next = nextOf(delivery, verdict, asked, rules);
-  const settlement: Settlement = {
-    seq: delivery.seq,
-    lease: delivery.lease,
-    webhookNo: delivery.webhookNo,
-    eventSeq: delivery.eventSeq,
-    eventName: delivery.eventName,
-    attempt: isOurs(verdict) ? null : attempt,
-    next,
-  };
-  const health = healthOf(delivery, webhook, verdict, result);
+  const settlement = settlementOf(delivery, isOurs(verdict) ? null : attempt, next);
+  const badRequest = result.category === null && result.status === 400;
+  const health = healthOf(delivery, webhook, verdict, badRequest);
   if (health !== undefined) settlement.health = health;
   return { verdict, settlement, coolDownMs: coolDownOf(delivery, verdict, asked) };
+}
+
+export function settlementOf(
+  { seq, lease, webhookNo, eventSeq, eventName }: QueuedDelivery,
+  attempt: AttemptRecord | null,
+  next: SettlementNext,
+): Settlement {
+  return { seq, lease, webhookNo, eventSeq, eventName, attempt, next };
 }
 
 /** True if the end of the request says nothing about the receiver. */
@@ -87,7 +84,7 @@ function coolDownOf(delivery: QueuedDelivery, verdict: Verdict, asked: number | 
  * The retry after an early attempt, which does not count in the schedule: the delivery keeps its planned time. If that
  * has passed meanwhile, it still waits a little.
  */
-export function afterEarly(
+function afterEarly(
   asked: number | null,
   { schedule, random }: Pick<SettlementRules, "schedule" | "random">,
 ): Retry {
@@ -97,15 +94,17 @@ export function afterEarly(
 }
 
 /** Stores the requested pause with the retry, so that no recovery makes it due before its end. */
-export function asAsked(retry: Retry, asked: number | null): Retry {
+function asAsked(retry: Retry, asked: number | null): Retry {
   return asked === null ? retry : { ...retry, askedMs: asked };
 }
 
-function nextOf(
+/** `throttledMs`: the wait after an answer of too many requests, if it is not the schedule's. */
+export function nextOf(
   delivery: QueuedDelivery,
   verdict: Verdict,
   asked: number | null,
   rules: SettlementRules,
+  throttledMs?: number,
 ): SettlementNext {
   switch (verdict.next) {
     case "delivered":
@@ -117,18 +116,21 @@ function nextOf(
     case "dead":
       return { kind: "end", state: "dead", reason: verdict.outcome };
     case "throttled": {
-      if (delivery.probe) return PROBED;
+      if (delivery.probe) return AT_ONCE;
       if (delivery.early) return asAsked(afterEarly(asked, rules), asked);
       if (delivery.throttled + 1 >= rules.throttledLimit) {
         return { kind: "end", state: "dead", reason: "throttled_too_often" };
       }
       const own =
-        nextDelay(rules.schedule, delivery.step + 1, rules.random) ?? rules.schedule.at(-1) ?? 0;
+        throttledMs ??
+        nextDelay(rules.schedule, delivery.step + 1, rules.random) ??
+        rules.schedule.at(-1) ??
+        0;
       const delayMs = Math.max(own, asked ?? 0);
       return asAsked({ kind: "retry", delayMs, counts: false, throttled: true }, asked);
     }
     case "retry": {
-      if (delivery.probe) return PROBED;
+      if (delivery.probe) return AT_ONCE;
       if (delivery.early) return asAsked(afterEarly(asked, rules), asked);
       const own = nextDelay(rules.schedule, delivery.step + 1, rules.random);
       if (own === null) return { kind: "end", state: "dead", reason: "attempts_exhausted" };
@@ -139,11 +141,11 @@ function nextOf(
 }
 
 /** A success is stored only if it changes something: most come from healthy webhooks and need no write. */
-function healthOf(
+export function healthOf(
   delivery: QueuedDelivery,
   webhook: Pick<SendableWebhook, "failing" | "state" | "urlMark">,
   verdict: Verdict,
-  result: JudgedResult,
+  badRequest = false,
 ): Settlement["health"] {
   if (verdict.disableWebhook !== null)
     return { kind: "disable", reason: verdict.disableWebhook, urlMark: webhook.urlMark };
@@ -152,7 +154,5 @@ function healthOf(
       ? { kind: "ok" }
       : undefined;
   }
-  if (result.category === null && result.status === 400)
-    return { kind: "failed", badRequest: true };
-  return verdict.countsTowardDisabling ? { kind: "failed", badRequest: false } : undefined;
+  return badRequest || verdict.countsTowardDisabling ? { kind: "failed", badRequest } : undefined;
 }

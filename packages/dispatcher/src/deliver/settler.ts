@@ -2,6 +2,7 @@ import type { DeliveryStore, DisableRule, Settlement, SettlementNext } from "@ma
 import { Batcher } from "../accept/batcher.ts";
 import type { QueueEntry } from "../queue/webhook-queue.ts";
 import type { Observer } from "../wiring/observer.ts";
+import { settlementOf } from "./settlement.ts";
 
 export interface Outcome {
   /** The instance whose lease it was made under. */
@@ -16,12 +17,8 @@ export function withoutAttempt(
   { delivery, instanceNo }: QueueEntry,
   next: SettlementNext,
 ): Outcome {
-  const { seq, lease, webhookNo, eventSeq, eventName, orderKey } = delivery;
-  return {
-    instanceNo,
-    settlement: { seq, lease, webhookNo, eventSeq, eventName, attempt: null, next },
-    orderKey,
-  };
+  const settlement = settlementOf(delivery, null, next);
+  return { instanceNo, settlement, orderKey: delivery.orderKey };
 }
 
 const BATCH = 500;
