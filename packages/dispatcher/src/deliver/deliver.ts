@@ -64,71 +64,50 @@ export class Deliver {
   }
 
   begin(entry: QueueEntry, webhook: SendableWebhook | null, request: OpenRequest): void {
-    const { delivery } = entry;
     if (webhook === null) {
-      this.#skip(entry, request, { kind: "end", state: "cancelled", reason: "webhook_deleted" });
+      const cancelled = { kind: "end", state: "cancelled", reason: "webhook_deleted" } as const;
+      this.#skip({ entry, request }, cancelled);
       return;
     }
-    if (delivery.suspicion > 0) {
-      this.#sendSuspect(entry, webhook, request).catch((error: unknown) =>
-        this.#fail(entry, request, error),
-      );
-    } else this.#send(entry, webhook, request);
+    const open = new OpenDelivery(this, entry, webhook, request);
+    try {
+      open.mayReach = this.#options.reach(webhook);
+      if (entry.delivery.suspicion > 0)
+        this.#sendSuspect(open).catch((error: unknown) => this.failed(open, error));
+      else this.#send(open);
+    } catch (error) {
+      this.failed(open, error);
+    }
   }
 
-  #skip(entry: QueueEntry, request: OpenRequest, next: Settlement["next"]): void {
+  #skip(
+    { entry, request }: Pick<OpenDelivery, "entry" | "request">,
+    next: Settlement["next"],
+  ): void {
     this.#options.finish(request, null, null);
     this.#options.settle(withoutAttempt(entry, next));
   }
 
-  /**
-   * Throws nothing. A signed request ends with a call: promises of so many requests would be garbage that outlives
-   * them.
-   * @param asked what `reach` has answered already
-   */
-  #send(
-    entry: QueueEntry,
-    webhook: SendableWebhook,
-    request: OpenRequest,
-    asked?: (address: string) => boolean,
-  ): void {
-    try {
-      const mayReach = asked ?? this.#options.reach(webhook);
-      if (webhook.chat === null) this.#sendSigned(entry, webhook, request, mayReach);
-      else {
-        this.#sendChat(entry, webhook, request).catch((error: unknown) =>
-          this.#fail(entry, request, error),
-        );
-      }
-    } catch (error) {
-      this.#fail(entry, request, error);
-    }
+  /** A signed request ends with a call: promises of so many requests would be garbage that outlives them. */
+  #send(open: OpenDelivery): void {
+    if (open.webhook.chat === null) this.#sendSigned(open);
+    else this.#sendChat(open).catch((error: unknown) => this.failed(open, error));
   }
 
-  async #sendChat(
-    entry: QueueEntry,
-    webhook: SendableWebhook,
-    request: OpenRequest,
-  ): Promise<void> {
-    const { heartbeat } = this.#options;
-    const { instanceNo } = entry;
-    const right = { mayWrite: () => heartbeat.mayWrite(instanceNo), instanceNo };
+  async #sendChat(open: OpenDelivery): Promise<void> {
+    const { entry, webhook, instanceNo } = open;
+    const right = { mayWrite: () => open.mayWrite(), instanceNo };
     const { result, judged } = await this.#options.sendChat(entry.delivery, webhook, right);
-    this.#conclude(entry, webhook, request, result, judged);
+    this.#conclude(open, result, judged);
   }
 
-  #sendSigned(
-    entry: QueueEntry,
-    webhook: SendableWebhook,
-    request: OpenRequest,
-    mayReach: (address: string) => boolean,
-  ): void {
+  #sendSigned(open: OpenDelivery): void {
     const { sender, profile, rules, randomBytes } = this.#options;
-    const { delivery } = entry;
-    const { url, shownUrl, secrets } = webhook;
+    const { delivery } = open.entry;
+    const { url, shownUrl, secrets } = open.webhook;
     const unsigned = {
       profile,
-      constants: constantsOf(delivery, webhook),
+      constants: constantsOf(delivery, open.webhook),
       attempt: delivery.attempts + 1,
       url,
       shownUrl,
@@ -136,7 +115,7 @@ export class Deliver {
       at: rules.wallNow(),
       nonce: makeNonce(randomBytes),
     };
-    sender.startSigned(unsigned, new OpenDelivery(this, entry, webhook, request, mayReach));
+    sender.startSigned(unsigned, open);
   }
 
   /** This and the next two are for the open deliveries below. */
@@ -144,31 +123,33 @@ export class Deliver {
     return this.#options.heartbeat.mayWrite(instanceNo);
   }
 
-  ended(
-    { entry, webhook, request }: OpenDelivery,
-    result: JudgedResult,
-    /** JSON text of an `AttemptDetail`. */
-    detail: string,
-  ): void {
+  /** `detail`: the JSON text of an `AttemptDetail`. */
+  ended(open: OpenDelivery, result: JudgedResult, detail: string): void {
     try {
-      const { delivery } = entry;
+      const { delivery } = open.entry;
       const number = delivery.attempts + 1;
       const attempt = { number, outcome: "", status: result.status, detail };
-      const judged = judge(delivery, webhook, result, attempt, this.#options.rules);
-      this.#conclude(entry, webhook, request, result, judged);
+      const judged = judge(delivery, open.webhook, result, attempt, this.#options.rules);
+      this.#conclude(open, result, judged);
     } catch (error) {
-      this.#fail(entry, request, error);
+      this.failed(open, error);
     }
   }
 
-  failed({ entry, request }: OpenDelivery, error: unknown): void {
-    this.#fail(entry, request, error);
+  /** Handles a fault of our own: nothing was recorded, so the lease is given back. */
+  failed(open: OpenDelivery, error: unknown): void {
+    const { delivery } = open.entry;
+    const { observer, now, coolDown } = this.#options;
+    observer.fault("deliver", named(error, delivery));
+    const isUnusable = error instanceof UnusableChat;
+    if (isUnusable) coolDown(delivery.webhookNo, now() + CONTENT_FAULT_DELAY_MS);
+    const isContent = isUnusable || isOfContent(error);
+    const delayMs = isContent ? CONTENT_FAULT_DELAY_MS : OWN_FAULT_DELAY_MS;
+    this.#skip(open, { kind: "retry", delayMs, counts: false, throttled: false });
   }
 
   #conclude(
-    { delivery, instanceNo }: QueueEntry,
-    webhook: SendableWebhook,
-    request: OpenRequest,
+    { entry: { delivery, instanceNo }, webhook, request }: OpenDelivery,
     result: JudgedResult,
     { verdict, settlement, coolDownMs }: Judged,
   ): void {
@@ -208,35 +189,16 @@ export class Deliver {
     }
   }
 
-  /** Handles a fault of our own: nothing was recorded, so the lease is given back. */
-  #fail(entry: QueueEntry, request: OpenRequest, error: unknown): void {
-    const { delivery } = entry;
-    const { observer, now, coolDown } = this.#options;
-    observer.fault("deliver", named(error, delivery));
-    const isUnusable = error instanceof UnusableChat;
-    if (isUnusable) coolDown(delivery.webhookNo, now() + CONTENT_FAULT_DELAY_MS);
-    this.#skip(entry, request, {
-      kind: "retry",
-      delayMs: isUnusable || isOfContent(error) ? CONTENT_FAULT_DELAY_MS : OWN_FAULT_DELAY_MS,
-      counts: false,
-      throttled: false,
-    });
-  }
-
   /** If this process ends, the delivery that ended it is among the suspects, and the mark names it. */
-  async #sendSuspect(
-    entry: QueueEntry,
-    webhook: SendableWebhook,
-    request: OpenRequest,
-  ): Promise<void> {
+  async #sendSuspect(open: OpenDelivery): Promise<void> {
     const { marks, observer } = this.#options;
-    const mayReach = this.#options.reach(webhook);
-    const ours = await marks.mark(entry.instanceNo, entry.delivery).catch((error: unknown) => {
+    const { instanceNo, delivery } = open.entry;
+    const ours = await marks.mark(instanceNo, delivery).catch((error: unknown) => {
       observer.fault("mark started", error);
       return false;
     });
-    if (ours) this.#send(entry, webhook, request, mayReach);
-    else this.#skip(entry, request, { kind: "release" });
+    if (ours) this.#send(open);
+    else this.#skip(open, { kind: "release" });
   }
 }
 
@@ -245,21 +207,14 @@ class OpenDelivery implements SignedOwner {
   readonly entry: QueueEntry;
   readonly webhook: SendableWebhook;
   readonly request: OpenRequest;
-  readonly mayReach: (address: string) => boolean;
+  mayReach = nowhere;
   readonly #deliver: Deliver;
 
-  constructor(
-    deliver: Deliver,
-    entry: QueueEntry,
-    webhook: SendableWebhook,
-    request: OpenRequest,
-    mayReach: (address: string) => boolean,
-  ) {
+  constructor(deliver: Deliver, entry: QueueEntry, webhook: SendableWebhook, request: OpenRequest) {
     this.#deliver = deliver;
     this.entry = entry;
     this.webhook = webhook;
     this.request = request;
-    this.mayReach = mayReach;
   }
 
   get instanceNo(): number {
@@ -281,6 +236,11 @@ class OpenDelivery implements SignedOwner {
   failed(error: unknown): void {
     this.#deliver.failed(this, error);
   }
+}
+
+/** Until it is known where it may go. */
+function nowhere(_address: string): boolean {
+  return false;
 }
 
 /** The fault with the delivery's number, which only the database and the log know. */
