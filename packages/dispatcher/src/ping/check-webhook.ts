@@ -1,19 +1,11 @@
-import {
-  MarkethookError,
-  pingPayload,
-  product,
-  type RandomBytes,
-  type SenderProfile,
-} from "@markethook/protocol";
-import type { Store } from "@markethook/store";
+import { MarkethookError, pingPayload, product } from "@markethook/protocol";
 import type { PingResult } from "./ping.ts";
 import { scrub } from "../send/scrub.ts";
 import { judgeAnswer } from "../deliver/judge-answer.ts";
-import type { Hosts } from "../gates/hosts.ts";
-import type { Sender } from "../send/sender.ts";
 import type { SendResult } from "../send/send-result.ts";
 import { sentenceFor } from "../deliver/sentences.ts";
 import { type Checkup, runCheckup } from "./run-checkup.ts";
+import type { ByHandOptions } from "./send-in-turn.ts";
 import { type CheckupReply, PING_FAILED } from "./verdict.ts";
 
 export interface WebhookCheckup extends Checkup {
@@ -21,18 +13,10 @@ export interface WebhookCheckup extends Checkup {
   ping: PingResult;
 }
 
-export interface CheckWebhookOptions {
-  store: Pick<Store, "webhooks" | "resources">;
-  sender: Sender;
+export interface CheckWebhookOptions extends ByHandOptions {
   ping(webhookId: string, ownerId: string | null, secret: "current"): Promise<PingResult>;
-  hosts: Pick<Hosts, "turn" | "note">;
-  profile: SenderProfile;
-  baseUrl: string;
-  randomBytes: RandomBytes;
   /** Monotonic milliseconds. */
   now: () => number;
-  /** Unix milliseconds. */
-  wallNow: () => number;
 }
 
 /**

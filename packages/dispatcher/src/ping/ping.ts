@@ -3,24 +3,17 @@ import {
   eventId,
   given,
   makeTag,
-  makeNonce,
   MarkethookError,
   pingPayload,
-  product,
-  type RandomBytes,
   type RenderedRequest,
-  renderRequest,
   type RequestConstants,
-  type SenderProfile,
 } from "@markethook/protocol";
-import type { AttemptDetail, SendableWebhook, Store } from "@markethook/store";
+import type { AttemptDetail, SendableWebhook } from "@markethook/store";
 import { attemptDetail } from "../send/attempt-detail.ts";
 import type { AttemptOutcome } from "../deliver/judge-answer.ts";
 import type { PingChat, PingExchange } from "../chat/ping-chat.ts";
-import { type InTurnOptions, outcomeInTurn, sendInTurn, toldOf } from "./send-in-turn.ts";
+import { type ByHandOptions, receiverOf, sendInTurn, signByHand, toldOf } from "./send-in-turn.ts";
 import type { CertificateFacts, Timings } from "../send/send-result.ts";
-import { scrub } from "../send/scrub.ts";
-import { signedRequest } from "../send/signed-request.ts";
 
 export interface PingResult {
   webhookNo: number;
@@ -46,47 +39,27 @@ export interface PingResult {
   fault?: string;
 }
 
-export interface PingOptions extends InTurnOptions {
-  store: Pick<Store, "log" | "webhooks" | "resources">;
-  pingChat: PingChat;
-  /** Returns false if this service sends nothing to the URL. */
-  mayGo(url: string): Promise<boolean>;
-  profile: SenderProfile & { no: number };
-  baseUrl: string;
-  randomBytes: RandomBytes;
-  /** Unix milliseconds. */
-  wallNow: () => number;
-}
-
 /**
  * Sends exactly one request per press, now: no fan-out, retry, rescue or redelivery, for any chosen events and any
  * state of the webhook. It is recorded after its answer, so a crash in between records nothing.
  *
  * @throws `not_found`, `dry_run`, `rotation_not_open` when it is to be signed with a new secret that does not exist.
  */
-export function createPing(options: PingOptions) {
+export function createPing(options: ByHandOptions & { pingChat: PingChat }) {
   const { store, profile, randomBytes, wallNow } = options;
 
   async function pingSigned(
     webhook: SendableWebhook,
     constants: RequestConstants,
-    /** The payload in the form that may be shown. */
-    payload: string,
+    shownPayload: string,
     secret: "current" | "next",
   ): Promise<PingExchange> {
-    const at = wallNow();
-    const { request, variables } = signedRequest(profile, constants, 1, {
-      url: webhook.url,
-      secrets: secretsFor(webhook, secret),
-      at,
-      nonce: makeNonce(randomBytes),
-    });
-    const answer = await sendInTurn(options, webhook, request);
-    const outcome = outcomeInTurn(answer);
-    const result = scrub(answer, webhook);
-    const url = webhook.shownUrl;
-    const detail = attemptDetail({ at, profile, shownUrl: url }, variables, result);
-    const shown = renderRequest(profile, { ...constants, payload }, 1, { ...variables, url });
+    const { shownUrl } = webhook;
+    const secrets = secretsFor(webhook, secret);
+    const signed = signByHand(options, webhook, constants, { secrets, shownPayload });
+    const { request, shown, variables, at } = signed;
+    const { outcome, result } = await sendInTurn(options, webhook, request);
+    const detail = attemptDetail({ at, profile, shownUrl }, variables, result);
     return { request: shown, result, outcome, detail };
   }
 
@@ -96,15 +69,10 @@ export function createPing(options: PingOptions) {
     secret: "current" | "next",
   ): Promise<PingResult> => {
     const { seq, deliverySeq, webhookNo } = await store.log.reservePing(webhookId, ownerId);
-    const [webhook] = await store.webhooks.forSending([webhookNo]);
-    if (webhook === undefined) throw new MarkethookError("not_found");
-    if (!(await options.mayGo(webhook.url))) throw new MarkethookError("dry_run");
-    const resource = await store.resources.find(webhook.resourceId);
-    if (resource === null) throw new MarkethookError("not_found");
+    const { webhook, about } = await receiverOf(options, webhookNo);
 
     const timestamp = Math.floor(wallNow() / 1000);
     const tag = makeTag(randomBytes);
-    const about = product(options.baseUrl, resource);
     // The receiver gets its exact URL; the stored and shown ping has it hidden.
     const payload = JSON.stringify(pingPayload(about, webhook.shownUrl));
     const constants = {

@@ -1,38 +1,84 @@
-import type { RenderedRequest } from "@markethook/protocol";
-import type { SendableWebhook } from "@markethook/store";
+import {
+  makeNonce,
+  MarkethookError,
+  product,
+  type RandomBytes,
+  type RenderedRequest,
+  renderRequest,
+  type RequestConstants,
+  type SenderProfile,
+} from "@markethook/protocol";
+import type { SendableWebhook, Store } from "@markethook/store";
 import type { Hosts } from "../gates/hosts.ts";
 import type { Sender } from "../send/sender.ts";
 import { rounded } from "../send/attempt-detail.ts";
 import { type AttemptOutcome, judgeAnswer } from "../deliver/judge-answer.ts";
 import { readsLikeRefusal } from "../deliver/reads-like-refusal.ts";
 import { NOT_SENT, type SendResult } from "../send/send-result.ts";
+import { scrub } from "../send/scrub.ts";
+import { signedRequest } from "../send/signed-request.ts";
 import { pingSentenceFor } from "../deliver/sentences.ts";
 
-export interface InTurnOptions {
+/** What the requests need that an owner sends by hand. */
+export interface ByHandOptions {
+  store: Pick<Store, "log" | "webhooks" | "resources">;
   sender: Sender;
   hosts: Pick<Hosts, "turn" | "reach" | "note">;
+  /** Returns false if this service sends nothing to the URL. */
+  mayGo(url: string): Promise<boolean>;
+  profile: SenderProfile & { no: number };
+  baseUrl: string;
+  randomBytes: RandomBytes;
+  /** Unix milliseconds. */
+  wallNow: () => number;
 }
 
-/** Sends one request outside of the queue, once its host may get it. `NOT_SENT` if the host may get no more now. */
+/** Returns the webhook with its resource, and that as payloads name it. @throws `not_found`, `dry_run` */
+export async function receiverOf({ store, mayGo, baseUrl }: ByHandOptions, webhookNo: number) {
+  const [webhook] = await store.webhooks.forSending([webhookNo]);
+  const resource = webhook && (await store.resources.find(webhook.resourceId));
+  if (webhook === undefined || resource == null) throw new MarkethookError("not_found");
+  if (!(await mayGo(webhook.url))) throw new MarkethookError("dry_run");
+  return { webhook, resource, about: product(baseUrl, resource) };
+}
+
+/** Signs a request, and makes the form of it that may be shown. */
+export function signByHand(
+  { profile, randomBytes, wallNow }: ByHandOptions,
+  webhook: SendableWebhook,
+  constants: RequestConstants,
+  { secrets = webhook.secrets, shownPayload = constants.payload } = {},
+) {
+  const at = wallNow();
+  const variables = { url: webhook.url, secrets, at, nonce: makeNonce(randomBytes) };
+  const signed = signedRequest(profile, constants, 1, variables);
+  const shown = renderRequest(profile, { ...constants, payload: shownPayload }, 1, {
+    ...signed.variables,
+    url: webhook.shownUrl,
+  });
+  return { ...signed, shown, at };
+}
+
+/**
+ * Sends one request outside of the queue, once its host may get it. `throttled` if the host may get no more now. The
+ * result has the address hidden.
+ */
 export async function sendInTurn(
-  { sender, hosts }: InTurnOptions,
+  { sender, hosts }: ByHandOptions,
   webhook: SendableWebhook,
   request: RenderedRequest,
-): Promise<SendResult> {
+): Promise<{ outcome: AttemptOutcome; result: SendResult }> {
   for (let last = false; ; last = true) {
-    if (!(await hosts.turn(webhook))) return NOT_SENT;
+    if (!(await hosts.turn(webhook))) return { outcome: "throttled", result: NOT_SENT };
     const result = await sender.send(request, () => true, {
       mayReach: hosts.reach(webhook),
       party: webhook.ownerId,
     });
     hosts.note(webhook, result);
     // Its name leads to another address now, where the request has to wait for its turn.
-    if (result.category !== "address_unconfirmed" || last) return result;
+    if (result.category !== "address_unconfirmed" || last)
+      return { outcome: judgeAnswer(result).outcome, result: scrub(result, webhook) };
   }
-}
-
-export function outcomeInTurn(result: SendResult): AttemptOutcome {
-  return result === NOT_SENT ? "throttled" : judgeAnswer(result).outcome;
 }
 
 /** The part of the result that the owner sees. `result`: with the address hidden. */

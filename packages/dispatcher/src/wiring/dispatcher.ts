@@ -272,7 +272,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
 
   const mayGo = async (url: string): Promise<boolean> =>
     dryRun === undefined || (await dryRun.mayGo(url));
-  const atOnce = {
+  const byHand = {
     store,
     sender,
     mayGo,
@@ -282,10 +282,9 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     randomBytes,
     wallNow,
   };
-  const ping = createPing({ ...atOnce, pingChat: chat.ping });
-  const sendSample = createSendSample(atOnce);
-
-  const checkWebhook = createCheckWebhook({ ...atOnce, ping, now });
+  const ping = createPing({ ...byHand, pingChat: chat.ping });
+  const sendSample = createSendSample(byHand);
+  const checkWebhook = createCheckWebhook({ ...byHand, ping, now });
 
   store.onHint((hint) => {
     if (hint.kind === "blocked") {
