@@ -9,6 +9,7 @@ import type { LogPosition } from "../../port/log-page.ts";
 import type { Tables } from "../../tables.ts";
 import { bucket, inBuckets } from "./log-buckets.ts";
 import { padded } from "../padded.ts";
+import { webhookIs } from "../webhooks/webhook-filter.ts";
 
 /** A filter in the form of the statements, with parsed ids and times. */
 export interface RowFilter extends DeliveryFilter {
@@ -238,9 +239,8 @@ const WAITING = [
 function matches(filter: RowFilter, webhookNos: readonly number[] | null, page: LogPosition) {
   const { userId, eventName, from, to, seqs, event, aboveSeq } = filter;
   return any.and([
-    ...(webhookNos === null
-      ? placeConditions(filter)
-      : [any("d.webhook_no", "in", padded(webhookNos))]),
+    // The owner was not resolved to webhooks before.
+    webhookNos === null ? webhookIs(filter) : any("d.webhook_no", "in", padded(webhookNos)),
     ...(seqs === undefined ? [] : [any("d.seq", "in", seqs)]),
     ...(event === undefined ? [] : [ofEvent(event)]),
     ...(aboveSeq === undefined ? [] : [any("d.seq", ">", aboveSeq)]),
@@ -250,15 +250,6 @@ function matches(filter: RowFilter, webhookNos: readonly number[] | null, page: 
     ...(from === undefined ? [] : [any("d.created_at", ">=", from)]),
     ...(to === undefined ? [] : [any("d.created_at", "<", to)]),
   ]);
-}
-
-/** Limits the owner, if it was not resolved to webhooks before. */
-function placeConditions({ ownerId, resourceId, webhookId }: RowFilter) {
-  return [
-    ...(ownerId === null ? [] : [any("w.owner_id", "=", ownerId)]),
-    ...(resourceId === undefined ? [] : [any("w.resource_id", "=", resourceId)]),
-    ...(webhookId === undefined ? [] : [any("w.id", "=", webhookId)]),
-  ];
 }
 
 /** An event's own deliveries are in its range of numbers; redeliveries have numbers of their own. */

@@ -3,9 +3,10 @@ import type { ManagementContext } from "../context.ts";
 import { listStoredEvents } from "./event-list.ts";
 import { explainEvent, findEvent } from "./explanation.ts";
 
-export function createEventReader({
-  reader,
-}: ManagementContext): Pick<EventStore, "find" | "list" | "explain"> {
+export function createEventReader(
+  context: ManagementContext,
+): Pick<EventStore, "find" | "list" | "explain"> {
+  const { reader } = context;
   return {
     async find(id, ownerId) {
       const event = await findEvent(reader, id, ownerId);
@@ -14,12 +15,7 @@ export function createEventReader({
       return { ...event.summary, payload, details };
     },
 
-    async list(filter, page) {
-      return await listStoredEvents(reader, filter, page);
-    },
-
-    async explain(id, ownerId) {
-      return await explainEvent(reader, id, ownerId);
-    },
+    list: (filter, page) => listStoredEvents(reader, filter, page),
+    explain: (id, ownerId) => explainEvent(reader, id, ownerId),
   };
 }

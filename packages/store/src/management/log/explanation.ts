@@ -9,6 +9,7 @@ import { eventSummary } from "./event-list.ts";
 import { padded } from "../padded.ts";
 import { readableOnly } from "../readable.ts";
 import { inOwnersTime } from "../resources/owners-times.ts";
+import { webhookIs } from "../webhooks/webhook-filter.ts";
 import { selectWebhooks, type WebhookRow } from "../webhooks/webhook-row.ts";
 
 const MOST_WEBHOOKS = 100;
@@ -73,10 +74,9 @@ async function webhooksOf(
   ownerId: string | null,
 ): Promise<WebhookRow[]> {
   const rows = async (deleted: boolean, limit: number): Promise<WebhookRow[]> => {
-    let query = selectWebhooks(db)
-      .where("w.resource_id", "=", resourceId)
+    const query = selectWebhooks(db)
+      .where(webhookIs({ ownerId, resourceId }))
       .where("w.deleted_at", deleted ? "is not" : "is", null);
-    if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
     return await query.orderBy("w.no", "desc").limit(limit).execute();
   };
   const there = await rows(false, MOST_WEBHOOKS);

@@ -4,6 +4,7 @@ import type { Tables } from "../../tables.ts";
 import { nthNewest } from "./log-bounds.ts";
 import { MOST_SCOPES } from "./log-buckets.ts";
 import { padded } from "../padded.ts";
+import { webhookIs } from "../webhooks/webhook-filter.ts";
 
 /** `everybody`: no webhooks are looked up, because the filter names none or there are too many. */
 export type LogScope =
@@ -16,10 +17,7 @@ export async function logScope(db: Kysely<Tables>, filter: DeliveryFilter): Prom
   if (ownerId === null && resourceId === undefined && webhookId === undefined) {
     return { kind: "everybody", narrowed: false };
   }
-  let query = db.selectFrom("webhooks as w").select("w.no");
-  if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
-  if (resourceId !== undefined) query = query.where("w.resource_id", "=", resourceId);
-  if (webhookId !== undefined) query = query.where("w.id", "=", webhookId);
+  const query = db.selectFrom("webhooks as w").select("w.no").where(webhookIs(filter));
   const nos = (await query.limit(MOST_SCOPES + 1).execute()).map((row) => row.no);
   return nos.length > MOST_SCOPES
     ? { kind: "everybody", narrowed: true }

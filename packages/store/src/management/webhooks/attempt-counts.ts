@@ -8,6 +8,7 @@ import type {
 } from "../../port/attempt-counts.ts";
 import type { Tables } from "../../tables.ts";
 import type { ManagementContext } from "../context.ts";
+import { webhookIs } from "./webhook-filter.ts";
 
 /** `add` differs between the databases: if many webhooks are busy, there is a row for every few attempts. */
 export function createAttemptCounts(
@@ -87,10 +88,12 @@ function sumsIn(
   if (ownerId === null && resourceId === null) {
     return rows.where("webhook_no", "=", webhookNo ?? ALL_WEBHOOKS);
   }
-  let webhooks = db.selectFrom("webhooks").select("no").where("deleted_at", "is", null);
-  if (webhookNo !== null) webhooks = webhooks.where("no", "=", webhookNo);
-  if (ownerId !== null) webhooks = webhooks.where("owner_id", "=", ownerId);
-  if (resourceId !== null) webhooks = webhooks.where("resource_id", "=", resourceId);
+  let webhooks = db
+    .selectFrom("webhooks as w")
+    .select("w.no")
+    .where("w.deleted_at", "is", null)
+    .where(webhookIs({ ownerId, resourceId }));
+  if (webhookNo !== null) webhooks = webhooks.where("w.no", "=", webhookNo);
   return rows.where("webhook_no", "in", webhooks);
 }
 

@@ -1,8 +1,8 @@
-import type { Kysely } from "kysely";
-import type { WebhookScope, WebhookScopeFilter, WebhookStore } from "../../port/webhooks.ts";
+import type { WebhookStore } from "../../port/webhooks.ts";
 import type { ManagementContext } from "../context.ts";
 import { padded } from "../padded.ts";
 import { hostOf } from "./webhook-address.ts";
+import { webhookIs } from "./webhook-filter.ts";
 import {
   ownWebhook,
   selectSendable,
@@ -10,7 +10,6 @@ import {
   toSendable,
   toWebhook,
 } from "./webhook-row.ts";
-import type { Tables } from "../../tables.ts";
 
 /** That many are examined: some may be paused or disabled. */
 const MOST_FAILING = 1000;
@@ -29,9 +28,9 @@ export function createWebhookReads({
     },
 
     async list({ ownerId, resourceId, afterNo, limit }) {
-      let query = selectWebhooks(reader).where("w.deleted_at", "is", null);
-      if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
-      if (resourceId !== undefined) query = query.where("w.resource_id", "=", resourceId);
+      let query = selectWebhooks(reader)
+        .where("w.deleted_at", "is", null)
+        .where(webhookIs({ ownerId, resourceId }));
       if (afterNo !== undefined) query = query.where("w.no", "<", afterNo);
       return (await query.orderBy("w.no", "desc").limit(limit).execute()).map(toWebhook);
     },
@@ -85,7 +84,20 @@ export function createWebhookReads({
     },
 
     async scopes(filters, limit) {
-      return await webhookScopes(reader, filters, limit);
+      const rows = await reader
+        .selectFrom("webhooks as w")
+        .select(["w.no", "w.id", "w.owner_id", "w.resource_id"])
+        .where("w.deleted_at", "is", null)
+        .where(({ or }) => or(filters.map(webhookIs)))
+        .orderBy("w.no", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(({ no, id, owner_id: ownerId, resource_id: resourceId }) => ({
+        no,
+        id,
+        ownerId,
+        resourceId,
+      }));
     },
 
     async forSending(nos) {
@@ -94,36 +106,4 @@ export function createWebhookReads({
       return rows.map((row) => toSendable(row, encryption));
     },
   };
-}
-
-/** Webhooks that match any of the filters, the newest first. */
-async function webhookScopes(
-  db: Kysely<Tables>,
-  filters: readonly WebhookScopeFilter[],
-  limit: number,
-): Promise<WebhookScope[]> {
-  const rows = await db
-    .selectFrom("webhooks")
-    .select(["no", "id", "owner_id", "resource_id"])
-    .where("deleted_at", "is", null)
-    .where(({ eb, or, and }) =>
-      or(
-        filters.map(({ ownerId, resourceId, webhookId }) =>
-          and([
-            ...(ownerId === undefined ? [] : [eb("owner_id", "=", ownerId)]),
-            ...(resourceId === undefined ? [] : [eb("resource_id", "=", resourceId)]),
-            ...(webhookId === undefined ? [] : [eb("id", "=", webhookId)]),
-          ]),
-        ),
-      ),
-    )
-    .orderBy("no", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
-    no: row.no,
-    id: row.id,
-    ownerId: row.owner_id,
-    resourceId: row.resource_id,
-  }));
 }
