@@ -6,13 +6,15 @@ import type {
   OpenedAccept,
 } from "../hot/accept-transaction.ts";
 import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
-import type { OrderPair } from "../port/deliveries.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import type { Connection } from "./connection.ts";
 import type { Keys } from "./idempotency-keys.ts";
 
 const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.cancel_before, ${PLAIN_WEBHOOK_COLUMNS}
   from json_each(?) i cross join webhooks w on w.resource_id = i.value and w.deleted_at is null`;
+
+const HAS_OPEN = `select 1 where exists (select 1 from leased where webhook_no = ?1 and order_key = ?2)
+  or exists (select 1 from pending where webhook_no = ?1 and order_key = ?2)`;
 
 /**
  * A single writer needs no locks: everything that is read here stays true until the commit. One statement reads all
@@ -24,8 +26,7 @@ export function acceptTransaction(db: Connection, keys: Keys): AcceptTransaction
     open(instanceNo, items): OpenedAccept {
       const resourceIds = JSON.stringify([...new Set(items.map((item) => item.resourceId))]);
       const held =
-        instanceNo === null ||
-        db.get("select 1 from instances where instance_no = ?", instanceNo) !== undefined;
+        instanceNo === null || db.has("select 1 from instances where instance_no = ?", instanceNo);
       const resources = db.lists(
         `select r.id, r.owner_id, r.title, r.subtitle, r.file_version
          from json_each(?) i cross join resources r on r.id = i.value and r.deleted_at is null`,
@@ -81,26 +82,14 @@ export function acceptTransaction(db: Connection, keys: Keys): AcceptTransaction
         db.write("delete from first_downloads where dedupe_key = ?", dedupeKey);
     },
 
-    busy(pairs) {
-      return pairs.filter((pair): pair is OrderPair => hasOpen(db, pair.webhookNo, pair.orderKey));
-    },
+    busy: (pairs) =>
+      pairs.filter(({ webhookNo, orderKey }) => db.has(HAS_OPEN, webhookNo, orderKey)),
 
     write(rows) {
       write(db, rows);
       keys.move(rows.events.length);
     },
   };
-}
-
-function hasOpen(db: Connection, webhookNo: number, orderKey: number): boolean {
-  return (
-    db.get(
-      `select 1 where exists (select 1 from leased where webhook_no = ?1 and order_key = ?2)
-         or exists (select 1 from pending where webhook_no = ?1 and order_key = ?2)`,
-      webhookNo,
-      orderKey,
-    ) !== undefined
-  );
 }
 
 function write(db: Connection, rows: AcceptWrites): void {

@@ -54,12 +54,8 @@ export function cancelMarked(db: Connection, limit: number): number {
 /** Leased deliveries may still come back: the mark stays until they have ended too. */
 function finish(db: Connection, webhook: Row, now: number): void {
   const no = Number(webhook["no"]);
-  const leased = db.get(
-    "select 1 from leased where webhook_no = ? and seq < ? limit 1",
-    no,
-    Number(webhook["cancel_before"]),
-  );
-  if (leased !== undefined) return;
+  const before = Number(webhook["cancel_before"]);
+  if (db.has("select 1 from leased where webhook_no = ? and seq < ? limit 1", no, before)) return;
   if (webhook["deleted_at"] !== null) {
     if (Number(webhook["updated_at"]) < now - SETTLED_MS)
       db.run(`update webhooks set cancel_before = null, ${FORGET_DELETED} where no = ?`, no);

@@ -18,6 +18,9 @@ import type { Connection, Row } from "./connection.ts";
 
 /** Quarantined deliveries stay so. Other suspects count as such only for some time after the end of their process. */
 const LEVEL_NOW = `case when q.suspicion > ${SUSPECT_ALONE_FROM} or ? < (select healthy_at from unclean_end) then q.suspicion else 0 end`;
+const EARLIER = ["leased", "pending"].map(
+  (table) => `select 1 from ${table} where webhook_no = ? and order_key = ? and seq < ? limit 1`,
+);
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -128,17 +131,14 @@ export function markStarted(
 }
 
 function lockInstance(db: Connection, instanceNo: number): void {
-  if (db.get("select 1 from instances where instance_no = ?", instanceNo) === undefined) {
+  if (!db.has("select 1 from instances where instance_no = ?", instanceNo))
     throw new LeaseLostError(instanceNo);
-  }
 }
 
 function isActive(db: Connection, webhookNo: number): boolean {
-  return (
-    db.get(
-      "select 1 from webhooks where no = ? and state = 'active' and deleted_at is null and cancel_before is null",
-      webhookNo,
-    ) !== undefined
+  return db.has(
+    "select 1 from webhooks where no = ? and state = 'active' and deleted_at is null and cancel_before is null",
+    webhookNo,
   );
 }
 
@@ -217,26 +217,15 @@ function readDelivery(db: Connection, seq: number, now: number, probe: boolean):
 
 /** The claim of the earlier one names the later one to be woken; the process that accepted it may be gone. */
 function isFollowed(db: Connection, { webhookNo, orderKey, seq }: QueuedDelivery): boolean {
-  return (
-    db.get(
-      "select 1 from pending where webhook_no = ? and order_key = ? and seq > ? limit 1",
-      webhookNo,
-      orderKey,
-      seq,
-    ) !== undefined
+  return db.has(
+    "select 1 from pending where webhook_no = ? and order_key = ? and seq > ? limit 1",
+    webhookNo,
+    orderKey,
+    seq,
   );
 }
 
 function isBlocked(db: Connection, row: Row): boolean {
   const values = [Number(row["webhook_no"]), Number(row["order_key"]), Number(row["seq"])] as const;
-  return (
-    db.get(
-      "select 1 from leased where webhook_no = ? and order_key = ? and seq < ? limit 1",
-      ...values,
-    ) !== undefined ||
-    db.get(
-      "select 1 from pending where webhook_no = ? and order_key = ? and seq < ? limit 1",
-      ...values,
-    ) !== undefined
-  );
+  return EARLIER.some((sql) => db.has(sql, ...values));
 }

@@ -157,6 +157,11 @@ export class Connection {
     }
   }
 
+  /** Whether the statement finds a row. */
+  has(sql: string, ...values: SQLInputValue[]): boolean {
+    return this.get(sql, ...values) !== undefined;
+  }
+
   all(sql: string, ...values: SQLInputValue[]): Row[] {
     return readAll(this.statement(sql), values);
   }

@@ -3,8 +3,7 @@ import { type AcceptedSome, acceptInTransaction } from "../hot/accept.ts";
 import type { AcceptContext } from "../hot/accept-transaction.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
 import type { LeaseBudgetLeft } from "../hot/fan-out.ts";
-import type { AttemptCount } from "../port/attempt-counts.ts";
-import type { ClaimRequest, DisableRule, InstanceBeat, LeaseName } from "../port/deliveries.ts";
+import type { DisableRule, LeaseName } from "../port/deliveries.ts";
 import { acceptTransaction } from "./accept.ts";
 import { probeAccept } from "./accept-probe.ts";
 import { addAttemptCounts } from "./attempt-counts.ts";
@@ -39,6 +38,10 @@ export function createOperations(db: Connection, context: AcceptContext) {
     return openKeys;
   };
   const pruneCursor = { ended: 0, events: 0, notices: 0 };
+  const here =
+    <Values extends unknown[], Result>(run: (db: Connection, ...values: Values) => Result) =>
+    (...values: Values): Result =>
+      run(db, ...values);
   return {
     accept: async (sent: readonly SentItem[], budget: LeaseBudgetLeft | null) => {
       const items = sent.map(receiveItem);
@@ -55,29 +58,25 @@ export function createOperations(db: Connection, context: AcceptContext) {
       }
       return sendAccepted(outcome);
     },
-    claim: (request: ClaimRequest) => claim(db, request),
-    claimProbes: (instanceNo: number, limit: number, everyMs: number) =>
-      claimProbes(db, instanceNo, limit, everyMs),
+    claim: here(claim),
+    claimProbes: here(claimProbes),
     settle: (
       instanceNo: number,
       settlements: readonly SentSettlement[],
       rule: DisableRule,
       auditKey: AuditKey,
     ) => settle(db, instanceNo, settlements.map(receiveSettlement), rule, auditKey),
-    markStarted: (instanceNo: number, leases: readonly LeaseName[]) =>
-      markStarted(db, instanceNo, leases),
-    rescue: (silent: readonly InstanceBeat[]) => rescue(db, silent),
+    markStarted: here(markStarted),
+    rescue: here(rescue),
     releaseForgotten: (instanceNo: number, held: readonly LeaseName[]) =>
       db.transaction(() => release(db, instanceNo, held)),
-    cancelMarked: (limit: number) => cancelMarked(db, limit),
-    oldestDue: (above: number, upTo: number, most: number) => oldestDue(db, above, upTo, most),
-    watchDeliveries: (webhookNos: readonly number[], perWebhook: number) =>
-      watchDeliveries(db, webhookNos, perWebhook),
-    addAttemptCounts: (counts: readonly AttemptCount[]) => addAttemptCounts(db, counts),
-    startInstance: (name: string, version: string, survived: number | null) =>
-      startInstance(db, name, version, survived),
-    renewInstance: (instanceNo: number) => renewInstance(db, instanceNo),
-    endInstance: (instanceNo: number) => endInstance(db, instanceNo),
+    cancelMarked: here(cancelMarked),
+    oldestDue: here(oldestDue),
+    watchDeliveries: here(watchDeliveries),
+    addAttemptCounts: here(addAttemptCounts),
+    startInstance: here(startInstance),
+    renewInstance: here(renewInstance),
+    endInstance: here(endInstance),
     prune: (retentionMs: number, idempotencyMs: number, limit: number) =>
       prune(db, keys(), pruneCursor, retentionMs, idempotencyMs, limit),
     now: () => db.now(),
@@ -92,9 +91,9 @@ export function createOperations(db: Connection, context: AcceptContext) {
       inTransaction ? query(db, sql, parameters) : db.transaction(() => query(db, sql, parameters)),
     /** On a connection that only reads. */
     read: (sql: string, parameters: readonly SQLInputValue[]) => query(db, sql, parameters),
-    cutLog: () => cutLog(db),
-    statistics: () => statistics(db),
-    probeAccept: () => probeAccept(db),
+    cutLog: here(cutLog),
+    statistics: here(statistics),
+    probeAccept: here(probeAccept),
   };
 }
 

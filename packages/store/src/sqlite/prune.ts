@@ -103,8 +103,7 @@ function isUsed(db: Connection, eventSeq: number): boolean {
   const range = deliveryRange(eventSeq);
   return ["leased", "pending", "ended"].some(
     (table) =>
-      db.get(`select 1 from ${table} where seq between ? and ? limit 1`, ...range) !== undefined ||
-      db.get(`select 1 from ${table} where event_seq = ? and origin = 1 limit 1`, eventSeq) !==
-        undefined,
+      db.has(`select 1 from ${table} where seq between ? and ? limit 1`, ...range) ||
+      db.has(`select 1 from ${table} where event_seq = ? and origin = 1 limit 1`, eventSeq),
   );
 }

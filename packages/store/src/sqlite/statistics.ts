@@ -64,7 +64,7 @@ export function oldestDue(db: Connection, above: number, upTo: number, most: num
 }
 
 function isAskedToWait(db: Connection, webhookNo: number, now: number): boolean {
-  const asked = db.get(
+  return db.has(
     `select 1 from (
        select asked_until from pending where webhook_no = ? and due_at > ? order by due_at limit ?
      ) where asked_until > ? limit 1`,
@@ -73,5 +73,4 @@ function isAskedToWait(db: Connection, webhookNo: number, now: number): boolean 
     MOST_ASKED,
     now,
   );
-  return asked !== undefined;
 }
