@@ -10,6 +10,17 @@ import { deliveryRange } from "../hot/numbers.ts";
 import { inTransaction } from "./connection.ts";
 import { beginGeneration, pruneKeys } from "./idempotency-keys.ts";
 
+const next = (table: string, no: string, madeAt: string, endedAt: string): string =>
+  `select ${no} as no, ${endedAt} < mh_now() - $4::bigint as old, ${madeAt} < mh_now() - $4::bigint as aged
+   from ${table} where ${no} > $1 and ${no} <= $2 order by ${no} limit $3`;
+
+/** The next rows of each walk. */
+const NEXT: Readonly<Record<keyof PruneCursor, string>> = {
+  ended: next("ended", "seq", "created_at", "ended_at"),
+  events: next("events", "seq", "accepted_at", "touched_at"),
+  notices: next("notices", "no", "created_at", "created_at"),
+};
+
 /**
  * Walks the oldest rows in order of number and deletes those that ended before the given time. One call reads at most
  * `limit` rows of each table. Rows that have not ended are never deleted.
@@ -24,52 +35,51 @@ export async function prune(
   const begun = isUnderWay(cursor);
   await beginGeneration(pool, idempotencyMs);
   const start = { ...cursor };
-  const step = async (client: PoolClient): Promise<PruneStep> => {
+  return await inTransaction(pool, async (client) => {
     Object.assign(cursor, start);
     const keys = await pruneKeys(client, idempotencyMs, limit);
-    const ended = await pruneEnded(client, cursor, retentionMs, limit);
-    const events = await pruneEvents(client, cursor, retentionMs, limit);
-    const notices = await pruneNotices(client, cursor, noticesKeptMs(retentionMs), limit);
-    return {
-      pruned: keys + ended + events + notices,
-      more: begun || isUnderWay(cursor),
-    };
-  };
-  return await inTransaction(pool, step);
+    const ended = await walk(client, "ended", retentionMs, (old) => forgetEnded(client, old));
+    const events = await walk(client, "events", retentionMs, (old) =>
+      forgetEvents(client, old, retentionMs),
+    );
+    // Those that are still to be posted stay.
+    const posts = await client.query("select value from meta where key = 'notice_posts'");
+    const posted = postedUpTo(posts.rows[0]?.["value"]);
+    const keptMs = noticesKeptMs(retentionMs);
+    const forget = (old: number[]) => forgetNotices(client, old);
+    const notices = await walk(client, "notices", keptMs, forget, posted);
+    return { pruned: keys + ended + events + notices, more: begun || isUnderWay(cursor) };
+  });
+
+  /** Removes old rows among the next ones. Starts over at rows that are too young, or at the end. */
+  async function walk(
+    client: PoolClient,
+    name: keyof PruneCursor,
+    keptMs: number,
+    remove: (old: number[]) => Promise<number>,
+    upTo = Number.MAX_SAFE_INTEGER,
+  ): Promise<number> {
+    const { rows } = await client.query(NEXT[name], [cursor[name], upTo, limit, keptMs]);
+    const old = rows.filter((row) => row["old"] === true).map((row) => Number(row["no"]));
+    const pruned = await remove(old);
+    const last = rows.at(-1);
+    cursor[name] = rows.length < limit || last?.["aged"] !== true ? 0 : Number(last["no"]);
+    return pruned;
+  }
 }
 
-async function pruneEnded(
-  client: PoolClient,
-  cursor: PruneCursor,
-  retentionMs: number,
-  limit: number,
-): Promise<number> {
-  const { rows } = await client.query(
-    `select seq, ended_at < mh_now() - $3::bigint as old, created_at < mh_now() - $3::bigint as aged
-     from ended where seq > $1 order by seq limit $2`,
-    [cursor.ended, limit, retentionMs],
-  );
-  const old = rows.filter((row) => row["old"] === true).map((row) => Number(row["seq"]));
+async function forgetEnded(client: PoolClient, old: number[]): Promise<number> {
   await client.query("delete from attempts where delivery_seq = any($1)", [old]);
   const { rowCount } = await client.query("delete from ended where seq = any($1)", [old]);
-  cursor.ended = next(rows, limit);
   return rowCount ?? 0;
 }
 
-async function pruneEvents(
+async function forgetEvents(
   client: PoolClient,
-  cursor: PruneCursor,
+  old: readonly number[],
   retentionMs: number,
-  limit: number,
 ): Promise<number> {
-  const { rows } = await client.query(
-    `select seq, touched_at < mh_now() - $3::bigint as old, accepted_at < mh_now() - $3::bigint as aged
-     from events where seq > $1 order by seq limit $2`,
-    [cursor.events, limit, retentionMs],
-  );
-  const old = rows
-    .filter((row) => row["old"] === true)
-    .map((row) => deliveryRange(Number(row["seq"])));
+  const ranges = old.map((seq) => deliveryRange(seq));
   // Used by its own deliveries, which are in its range of numbers, or by redeliveries, which have any number.
   const used = (table: string): string =>
     `exists (select 1 from ${table} d where d.seq between i.first and i.last)
@@ -80,43 +90,21 @@ async function pruneEvents(
        and e.touched_at < mh_now() - $3::bigint -- again: a redelivery may have touched it since
        and not (${used("leased")} or ${used("pending")} or ${used("ended")})
      returning e.seq`,
-    [old.map(([first]) => first), old.map(([, last]) => last), retentionMs],
+    [ranges.map(([first]) => first), ranges.map(([, last]) => last), retentionMs],
   );
   await client.query("delete from chat_messages where event_seq = any($1)", [
     gone.rows.map((row) => Number(row["seq"])),
   ]);
-  cursor.events = next(rows, limit);
   return gone.rowCount ?? 0;
 }
 
-/** Notices that are still to be posted stay, and the one that says since when a webhook is disabled. */
-async function pruneNotices(
-  client: PoolClient,
-  cursor: PruneCursor,
-  keptMs: number,
-  limit: number,
-): Promise<number> {
-  const { rows: posts } = await client.query("select value from meta where key = 'notice_posts'");
-  const { rows } = await client.query(
-    `select no as seq, created_at < mh_now() - $3::bigint as aged
-     from notices where no > $1 and no <= $4 order by no limit $2`,
-    [cursor.notices, limit, keptMs, postedUpTo(posts[0]?.["value"])],
-  );
-  const old = rows.filter((row) => row["aged"] === true).map((row) => Number(row["seq"]));
+/** The one that says since when a webhook is disabled stays. */
+async function forgetNotices(client: PoolClient, old: number[]): Promise<number> {
   const { rowCount } = await client.query(
     `delete from notices n where n.no = any($1) and not (n.kind = 'webhook_disabled' and exists (
        select 1 from webhooks w where w.id = n.webhook_id and w.state = 'disabled'
      ))`,
     [old],
   );
-  cursor.notices = next(rows, limit);
   return rowCount ?? 0;
-}
-
-/** Starts over at rows that are too young, or at the end. */
-function next(rows: readonly Record<string, unknown>[], limit: number): number {
-  const last = rows.at(-1);
-  return last === undefined || last["aged"] !== true || rows.length < limit
-    ? 0
-    : Number(last["seq"]);
 }

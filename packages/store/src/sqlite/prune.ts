@@ -9,6 +9,20 @@ import {
 import type { Connection } from "./connection.ts";
 import type { Keys } from "./idempotency-keys.ts";
 
+/** Number, when it was made, and when it ended, of the next rows of each walk. */
+const NEXT: Readonly<Record<keyof PruneCursor, string>> = {
+  ended:
+    "select seq, created_at, ended_at from ended where seq > ? and seq <= ? order by seq limit ?",
+  events:
+    "select seq, accepted_at, touched_at from events where seq > ? and seq <= ? order by seq limit ?",
+  notices:
+    "select no, created_at, created_at from notices where no > ? and no <= ? order by no limit ?",
+};
+/** The one that says since when a webhook is disabled stays. */
+const FORGET_NOTICE = `delete from notices where no = ? and not (kind = 'webhook_disabled' and exists (
+  select 1 from webhooks w where w.id = notices.webhook_id and w.state = 'disabled'
+))`;
+
 /**
  * Walks the oldest rows in order of number and deletes those that ended before the given time. One call reads at most
  * `limit` rows of each table. Rows that have not ended are never deleted.
@@ -25,77 +39,37 @@ export function prune(
     const now = db.pruneNow();
     const begun = isUnderWay(cursor);
     const prunedKeys = keys.prune(now, idempotencyMs, limit);
-    const ended = pruneEnded(db, cursor, now - retentionMs, limit);
-    const events = pruneEvents(db, cursor, now - retentionMs, limit);
-    const notices = pruneNotices(db, cursor, now - noticesKeptMs(retentionMs), limit);
+    const ended = walk("ended", now - retentionMs, (seq) => {
+      db.run("delete from attempts where delivery_seq = ?", seq);
+      return db.run("delete from ended where seq = ?", seq);
+    });
+    const events = walk("events", now - retentionMs, (seq) => {
+      if (isUsed(db, seq)) return 0;
+      db.run("delete from chat_messages where event_seq = ?", seq);
+      return db.run("delete from events where seq = ?", seq);
+    });
+    // Those that are still to be posted stay.
+    const posts = db.get("select value from meta where key = 'notice_posts'");
+    const posted = postedUpTo(posts?.["value"]);
+    const forget = (no: number): number => db.run(FORGET_NOTICE, no);
+    const notices = walk("notices", now - noticesKeptMs(retentionMs), forget, posted);
     return { pruned: prunedKeys + ended + events + notices, more: begun || isUnderWay(cursor) };
   });
-}
 
-function pruneEnded(db: Connection, cursor: PruneCursor, before: number, limit: number): number {
-  const rows = db.all(
-    "select seq, created_at, ended_at from ended where seq > ? order by seq limit ?",
-    cursor.ended,
-    limit,
-  );
-  let pruned = 0;
-  for (const row of rows) {
-    if (Number(row["ended_at"]) >= before) continue;
-    db.run("delete from attempts where delivery_seq = ?", Number(row["seq"]));
-    pruned += db.run("delete from ended where seq = ?", Number(row["seq"]));
+  /** Removes old rows among the next ones. Starts over at rows that are too young, or at the end. */
+  function walk(
+    name: keyof PruneCursor,
+    before: number,
+    remove: (no: number) => number,
+    upTo = Number.MAX_SAFE_INTEGER,
+  ): number {
+    const rows = db.lists(NEXT[name], cursor[name], upTo, limit);
+    let pruned = 0;
+    for (const [no, , endedAt] of rows) if (Number(endedAt) < before) pruned += remove(Number(no));
+    const [last, madeAt] = rows.at(-1) ?? [];
+    cursor[name] = rows.length < limit || Number(madeAt) >= before ? 0 : Number(last);
+    return pruned;
   }
-  const last = rows.at(-1);
-  const reachedYoung =
-    last === undefined || Number(last["created_at"]) >= before || rows.length < limit;
-  cursor.ended = reachedYoung ? 0 : Number(last["seq"]);
-  return pruned;
-}
-
-function pruneEvents(db: Connection, cursor: PruneCursor, before: number, limit: number): number {
-  const rows = db.all(
-    "select seq, touched_at, accepted_at from events where seq > ? order by seq limit ?",
-    cursor.events,
-    limit,
-  );
-  let pruned = 0;
-  for (const row of rows) {
-    if (Number(row["touched_at"]) >= before) continue;
-    const seq = Number(row["seq"]);
-    if (isUsed(db, seq)) continue;
-    db.run("delete from chat_messages where event_seq = ?", seq);
-    pruned += db.run("delete from events where seq = ?", seq);
-  }
-  const last = rows.at(-1);
-  const reachedYoung =
-    last === undefined || Number(last["accepted_at"]) >= before || rows.length < limit;
-  cursor.events = reachedYoung ? 0 : Number(last["seq"]);
-  return pruned;
-}
-
-/** Notices that are still to be posted stay, and the one that says since when a webhook is disabled. */
-function pruneNotices(db: Connection, cursor: PruneCursor, before: number, limit: number): number {
-  const posts = db.get("select value from meta where key = 'notice_posts'");
-  const rows = db.all(
-    "select no, created_at from notices where no > ? and no <= ? order by no limit ?",
-    cursor.notices,
-    postedUpTo(posts?.["value"]),
-    limit,
-  );
-  let pruned = 0;
-  for (const row of rows) {
-    if (Number(row["created_at"]) >= before) continue;
-    pruned += db.run(
-      `delete from notices where no = ? and not (kind = 'webhook_disabled' and exists (
-         select 1 from webhooks w where w.id = notices.webhook_id and w.state = 'disabled'
-       ))`,
-      Number(row["no"]),
-    );
-  }
-  const last = rows.at(-1);
-  const reachedYoung =
-    last === undefined || Number(last["created_at"]) >= before || rows.length < limit;
-  cursor.notices = reachedYoung ? 0 : Number(last["no"]);
-  return pruned;
 }
 
 /** Used by its own deliveries, which are in its range of numbers, or by redeliveries, which have any number. */
