@@ -1,7 +1,8 @@
-import { expressionBuilder, type Kysely, type Selectable, type Transaction } from "kysely";
-import { endStateNumber, originNumber } from "../../hot/kinds.ts";
-import { deliveryRange } from "../../hot/numbers.ts";
+import type { Kysely, Selectable, Transaction } from "kysely";
+import { endStateNumber } from "../../hot/kinds.ts";
 import type { AttemptDetail } from "../../port/deliveries.ts";
+import { countRows } from "../count-rows.ts";
+import { ofEvents } from "../log/delivery-rows.ts";
 import { jsonOf } from "../readable.ts";
 import { USER_ERASED } from "../../port/erasure.ts";
 import type { Tables } from "../../tables.ts";
@@ -70,17 +71,18 @@ export async function countDeliveries(
   seqs: readonly number[],
 ): Promise<{ deliveries: number; open: number }> {
   if (seqs.length === 0) return { deliveries: 0, open: 0 };
-  const counts: number[] = [];
-  for (const table of ["ended", "leased", "pending"] as const) {
-    const { count } = await db
-      .selectFrom(`${table} as d` as "ended as d") // All of these tables have these columns.
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where(ofEvents(seqs))
-      .executeTakeFirstOrThrow();
-    counts.push(Number(count));
-  }
-  const [done = 0, live = 0, waiting = 0] = counts;
-  return { deliveries: done + live + waiting, open: live + waiting };
+  const countIn = async (table: "ended" | "leased" | "pending"): Promise<number> =>
+    // All of these tables have these columns.
+    await countRows(
+      db,
+      db
+        .selectFrom(`${table} as d` as "ended as d")
+        .select("d.seq")
+        .where(ofEvents(seqs)),
+    );
+  const ended = await countIn("ended");
+  const open = (await countIn("leased")) + (await countIn("pending"));
+  return { deliveries: ended + open, open };
 }
 
 async function cancelWaiting(
@@ -100,13 +102,10 @@ async function cancelWaiting(
   const waiting = open.filter((row) => !busy.has(row.event_seq));
   let cancelled = 0;
   for (const rows of chunks(waiting)) {
+    const waitingSeqs = rows.map((row) => row.seq);
     const taken = await trx
       .deleteFrom("pending")
-      .where(
-        "seq",
-        "in",
-        rows.map((row) => row.seq),
-      )
+      .where("seq", "in", waitingSeqs)
       .returningAll()
       .execute();
     const gone = new Set(taken.map((row) => row.seq));
@@ -123,14 +122,11 @@ async function insertCancelled(
   rows: readonly Selectable<Tables["pending"]>[],
   now: number,
 ): Promise<void> {
+  const seqs = rows.map((row) => row.seq);
   const attempts = await trx
     .selectFrom("attempts")
     .select(["delivery_seq", "number", "outcome", "status"])
-    .where(
-      "delivery_seq",
-      "in",
-      rows.map((row) => row.seq),
-    )
+    .where("delivery_seq", "in", seqs)
     .execute();
   const last = new Map(attempts.map((row) => [`${row.delivery_seq} ${row.number}`, row]));
   await trx
@@ -189,14 +185,11 @@ async function eraseDeliveries(
         })),
       )
       .execute();
+    const seqs = rows.map((row) => row.seq);
     const attempts = await trx
       .selectFrom("attempts")
       .selectAll()
-      .where(
-        "delivery_seq",
-        "in",
-        rows.map((row) => row.seq),
-      )
+      .where("delivery_seq", "in", seqs)
       .execute();
     for (const some of chunks(attempts)) {
       await trx
@@ -242,22 +235,6 @@ function withoutBodies(text: string): string {
     ...(timings === undefined ? {} : { timings }),
   };
   return JSON.stringify(kept);
-}
-
-const any = expressionBuilder<Tables & { d: Tables["pending"] }, "d">();
-
-/** Their own deliveries are in ranges of numbers; redeliveries have numbers of their own. */
-function ofEvents(seqs: readonly number[]) {
-  return any.or([
-    ...seqs.map((seq) => {
-      const [first, last] = deliveryRange(seq);
-      return any.between("d.seq", first, last);
-    }),
-    any.and([
-      any("d.event_seq", "in", [...seqs]),
-      any("d.origin", "=", any.lit(originNumber("redelivery"))),
-    ]),
-  ]);
 }
 
 function chunks<T>(rows: readonly T[]): T[][] {

@@ -64,16 +64,29 @@ export async function selectLogRows(
   page: LogPosition,
   { buckets, few }: { buckets: readonly number[]; few: boolean } = { buckets: [], few: false },
 ): Promise<LogRow[]> {
-  const places = placesOf(filter);
+  const rowsOf = (place: Place) => tableRows(db, place, filter, webhookNos, page);
   const part = {
-    ended: () =>
-      db.selectFrom(endedRows(db, filter, webhookNos, page, buckets).as("d")).selectAll("d"),
-    leased: () => db.selectFrom(leasedRows(db, filter, webhookNos, page).as("d")).selectAll("d"),
+    ended: () => endedRows(rowsOf("ended"), filter, webhookNos === null ? null : buckets),
+    leased: () =>
+      rowsOf("leased")
+        .select(notEnded(noText))
+        .select([noNumber.as("due_at"), no.as("behind")])
+        .where(lastStatusIs(filter))
+        .orderBy("d.seq", "desc")
+        .$castTo<LogRow>(),
     pending: () =>
-      db.selectFrom(pendingRows(db, filter, webhookNos, page, few).as("d")).selectAll("d"),
+      rowsOf("pending")
+        .select(notEnded(quarantined))
+        .select([any.ref("d.due_at").as("due_at"), behindNumber.as("behind")])
+        .where(lastStatusIs(filter))
+        .where(shownAs(filter.state))
+        // The sum keeps the planner from using an index's order.
+        .orderBy(few ? any("d.seq", "+", 0) : any.ref("d.seq"), "desc")
+        .$castTo<LogRow>(),
   };
-  const [first, ...others] = places;
-  const all = others.reduce((query, place) => query.unionAll(part[place]()), part[first]());
+  const query = (place: Place) => db.selectFrom(part[place]().as("d")).selectAll("d");
+  const [first, ...others] = placesOf(filter);
+  const all = others.reduce((union, place) => union.unionAll(query(place)), query(first));
   return await all.orderBy("seq", "desc").limit(page.limit).execute();
 }
 
@@ -147,94 +160,52 @@ const quarantined = any
   .else(noText)
   .end();
 
-function endedRows(
+/** The columns that all tables have. The union matches the tables' rows by the order of their columns. */
+function tableRows(
   db: Kysely<Tables>,
-  filter: RowFilter,
-  webhookNos: readonly number[] | null,
-  page: LogPosition,
-  /** Not counted for all webhooks together. */
-  buckets: readonly number[],
-) {
-  const { state } = filter;
-  let query = db
-    .selectFrom("ended as d")
-    .innerJoin("events as e", "e.seq", "d.event_seq")
-    .innerJoin("webhooks as w", "w.no", "d.webhook_no")
-    .select(COMMON)
-    .select(["d.state", "d.reason", "d.outcome", "d.status", "d.ended_at"])
-    .select([noNumber.as("due_at"), no.as("behind")])
-    .where(matches(filter, webhookNos, page));
-  for (const [least, most] of statusRanges(filter)) {
-    query = query.where("d.status", ">=", least).where("d.status", "<=", most);
-  }
-  // `placesOf` allows only end states here.
-  if (state !== undefined) query = query.where("d.state", "=", endStateNumber(state as EndState));
-  if (webhookNos !== null)
-    query = query.where(inBuckets("ended", buckets)).orderBy(bucket("ended"), "desc");
-  return query.orderBy("d.seq", "desc").limit(page.limit).$castTo<LogRow>();
-}
-
-function leasedRows(
-  db: Kysely<Tables>,
+  place: Place,
   filter: RowFilter,
   webhookNos: readonly number[] | null,
   page: LogPosition,
 ) {
   return db
-    .selectFrom("leased as d")
+    .selectFrom(`${place} as d` as "ended as d") // All of these tables have these columns.
     .innerJoin("events as e", "e.seq", "d.event_seq")
     .innerJoin("webhooks as w", "w.no", "d.webhook_no")
     .select(COMMON)
-    .select(NOT_ENDED)
-    .select([noNumber.as("due_at"), no.as("behind")])
     .where(matches(filter, webhookNos, page))
-    .where(lastStatusIs(filter))
-    .orderBy("d.seq", "desc")
-    .limit(page.limit)
-    .$castTo<LogRow>();
+    .limit(page.limit);
 }
 
-function pendingRows(
-  db: Kysely<Tables>,
+/** `buckets` null: not counted, for all webhooks together. */
+function endedRows(
+  rows: ReturnType<typeof tableRows>,
   filter: RowFilter,
-  webhookNos: readonly number[] | null,
-  page: LogPosition,
-  few: boolean,
+  buckets: readonly number[] | null,
 ) {
-  return (
-    db
-      .selectFrom("pending as d")
-      .innerJoin("events as e", "e.seq", "d.event_seq")
-      .innerJoin("webhooks as w", "w.no", "d.webhook_no")
-      .select(COMMON)
-      .select(WAITING)
-      .select(["d.due_at", behindNumber.as("behind")])
-      .where(matches(filter, webhookNos, page))
-      .where(lastStatusIs(filter))
-      .where(shownAs(filter.state))
-      // The sum keeps the planner from using an index's order.
-      .orderBy(few ? any("d.seq", "+", 0) : any.ref("d.seq"), "desc")
-      .limit(page.limit)
-      .$castTo<LogRow>()
-  );
+  const { state } = filter;
+  let query = rows
+    .select(["d.state", "d.reason", "d.outcome", "d.status", "d.ended_at"])
+    .select([noNumber.as("due_at"), no.as("behind")]);
+  for (const [least, most] of statusRanges(filter)) {
+    query = query.where("d.status", ">=", least).where("d.status", "<=", most);
+  }
+  // `placesOf` allows only end states here.
+  if (state !== undefined) query = query.where("d.state", "=", endStateNumber(state as EndState));
+  if (buckets !== null)
+    query = query.where(inBuckets("ended", buckets)).orderBy(bucket("ended"), "desc");
+  return query.orderBy("d.seq", "desc").$castTo<LogRow>();
 }
 
-/** The union matches the tables' rows by the order of their columns. */
-const NOT_ENDED = [
-  noNumber.as("state"),
-  noText.as("reason"),
-  noText.as("outcome"),
-  noNumber.as("status"),
-  noNumber.as("ended_at"),
-] as const;
-
-const WAITING = [
-  noNumber.as("state"),
-  quarantined.as("reason"),
-  noText.as("outcome"),
-  noNumber.as("status"),
-  noNumber.as("ended_at"),
-] as const;
+function notEnded(reason: typeof noText) {
+  return [
+    noNumber.as("state"),
+    reason.as("reason"),
+    noText.as("outcome"),
+    noNumber.as("status"),
+    noNumber.as("ended_at"),
+  ] as const;
+}
 
 function matches(filter: RowFilter, webhookNos: readonly number[] | null, page: LogPosition) {
   const { userId, eventName, from, to, seqs, event, aboveSeq } = filter;
@@ -242,7 +213,7 @@ function matches(filter: RowFilter, webhookNos: readonly number[] | null, page: 
     // The owner was not resolved to webhooks before.
     webhookNos === null ? webhookIs(filter) : any("d.webhook_no", "in", padded(webhookNos)),
     ...(seqs === undefined ? [] : [any("d.seq", "in", seqs)]),
-    ...(event === undefined ? [] : [ofEvent(event)]),
+    ...(event === undefined ? [] : [any("e.tag", "=", event.tag), ofEvents([event.seq])]),
     ...(aboveSeq === undefined ? [] : [any("d.seq", ">", aboveSeq)]),
     ...(page.beforeSeq === null ? [] : [any("d.seq", "<", page.beforeSeq)]),
     ...(userId === undefined ? [] : [any("d.order_key", "=", userId)]),
@@ -252,17 +223,13 @@ function matches(filter: RowFilter, webhookNos: readonly number[] | null, page: 
   ]);
 }
 
-/** An event's own deliveries are in its range of numbers; redeliveries have numbers of their own. */
-function ofEvent({ seq, tag }: { seq: number; tag: string }) {
-  const [first, last] = deliveryRange(seq);
-  return any.and([
-    any("e.tag", "=", tag),
-    any.or([
-      any.and([any("d.seq", ">=", first), any("d.seq", "<=", last)]),
-      any.and([
-        any("d.event_seq", "=", seq),
-        any("d.origin", "=", any.lit(originNumber("redelivery"))),
-      ]),
+/** Their own deliveries are in ranges of numbers; redeliveries have numbers of their own. */
+export function ofEvents(seqs: readonly number[]) {
+  return any.or([
+    ...seqs.map((seq) => any.between("d.seq", ...deliveryRange(seq))),
+    any.and([
+      any("d.event_seq", "in", [...seqs]),
+      any("d.origin", "=", any.lit(originNumber("redelivery"))),
     ]),
   ]);
 }
@@ -293,24 +260,18 @@ function statusRanges({ status, statusClass }: RowFilter): [least: number, most:
 }
 
 /** Derived, never stored: true if an earlier delivery of the same (webhook, order key) is open. */
-const behindAnother = any.or([
-  any.exists(
-    any
-      .selectFrom("leased as earlier")
-      .select("earlier.seq")
-      .whereRef("earlier.webhook_no", "=", "d.webhook_no")
-      .whereRef("earlier.order_key", "=", "d.order_key")
-      .whereRef("earlier.seq", "<", "d.seq"),
+const behindAnother = any.or(
+  (["leased", "pending"] as const).map((table) =>
+    any.exists(
+      any
+        .selectFrom(`${table} as earlier` as "leased as earlier") // Both tables have these columns.
+        .select("earlier.seq")
+        .whereRef("earlier.webhook_no", "=", "d.webhook_no")
+        .whereRef("earlier.order_key", "=", "d.order_key")
+        .whereRef("earlier.seq", "<", "d.seq"),
+    ),
   ),
-  any.exists(
-    any
-      .selectFrom("pending as earlier")
-      .select("earlier.seq")
-      .whereRef("earlier.webhook_no", "=", "d.webhook_no")
-      .whereRef("earlier.order_key", "=", "d.order_key")
-      .whereRef("earlier.seq", "<", "d.seq"),
-  ),
-]);
+);
 const behindNumber = any.cast<number>(
   any.case().when(behindAnother).then(any.lit(1)).else(any.lit(0)).end(),
   "bigint",
