@@ -1,11 +1,12 @@
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
-import { type AcceptedSome, OwnerChangeNeeded } from "./hot/accept.ts";
+import { type AcceptedSome, OwnerChangeNeeded, preLeasedDelivery } from "./hot/accept.ts";
 import type { PreparedItem } from "./hot/accept-transaction.ts";
 import type { LeaseBudgetLeft } from "./hot/fan-out.ts";
 import type { PlainWebhookValues } from "./hot/plain-webhooks.ts";
 import type { ManagementContext } from "./management/context.ts";
 import { prepareItems } from "./management/first-download-key.ts";
 import { plainSendable } from "./management/webhooks/webhook-row.ts";
+import type { QueuedDelivery } from "./port/deliveries.ts";
 import type { AcceptItem, AcceptOutcome, EventStore, LeaseBudget } from "./port/events.ts";
 import { withSomethingStored } from "./nothing-stored.ts";
 import { LeaseLostError } from "./port/instances.ts";
@@ -60,12 +61,13 @@ export function createAccept(
         const outcome = await acceptSome(done === 0 ? prepared : prepared.slice(done), lease);
         done += outcome.taken;
         total.results.push(...outcome.results);
-        total.preLeased.push(...outcome.preLeased);
+        const preLeased = outcome.preLeased.map(preLeasedDelivery);
+        total.preLeased.push(...preLeased);
         total.webhooks.push(...opened(outcome.plainWebhooks, encryption));
         total.notPreLeased += outcome.notPreLeased;
         total.claimable += outcome.claimable;
         total.blocked.push(...outcome.blocked);
-        if (lease !== null) lease = shrink(lease, outcome);
+        if (lease !== null) lease = shrink(lease, preLeased);
         failures = 0;
       } catch (error) {
         failures += 1;
@@ -100,7 +102,7 @@ function finalError(error: unknown): unknown {
 }
 
 /** The part of the budget that is left for this transaction. */
-function shrink(budget: LeaseBudgetLeft, { preLeased }: AcceptedSome): LeaseBudgetLeft {
+function shrink(budget: LeaseBudgetLeft, preLeased: readonly QueuedDelivery[]): LeaseBudgetLeft {
   const used = new Map(budget.used);
   let { bytes } = budget;
   for (const { webhookNo, payload } of preLeased) {

@@ -1,4 +1,4 @@
-import { eventId, LIMITS } from "@markethook/protocol";
+import { eventId, type EventName, LIMITS } from "@markethook/protocol";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { AcceptOutcome, AcceptResult } from "../port/events.ts";
 import { LeaseLostError } from "../port/instances.ts";
@@ -29,12 +29,26 @@ export class OwnerChangeNeeded extends Error {
 }
 
 /** Result of accepting the first items of a batch. */
-export interface AcceptedSome extends Omit<AcceptOutcome, "webhooks"> {
+export interface AcceptedSome extends Omit<AcceptOutcome, "webhooks" | "preLeased"> {
   /** Number of items, from the front. */
   taken: number;
+  preLeased: PreLeasedRow[];
   /** The plain ones among the webhooks of the pre-leased deliveries; it may contain others. */
   plainWebhooks: readonly PlainWebhookValues[];
 }
+
+/** A list: on SQLite it comes from another thread, to which an object is copied with the names of its members. */
+type PreLeasedRow = readonly [
+  seq: number,
+  eventSeq: number,
+  tag: string,
+  webhookNo: number,
+  eventName: EventName,
+  eventTime: number,
+  payload: string,
+  orderKey: number | null,
+  lease: number,
+];
 
 /** How many random digits of a tag are used: as many as leave room to count on in 31 bits. */
 const LEASE_DIGITS = 5;
@@ -155,43 +169,40 @@ function preLeased(
   leased: readonly NewDelivery[],
   events: readonly EventRow[],
   lease: number,
-): QueuedDelivery[] {
+): PreLeasedRow[] {
   if (leased.length === 0) return [];
   const bySeq = new Map(events.map((event) => [event.seq, event]));
-  return leased.map((row) => {
-    const event = mustGet(bySeq, row.eventSeq);
-    return preLeasedDelivery({
-      seq: row.seq,
-      eventSeq: row.eventSeq,
-      tag: event.tag,
-      webhookNo: row.webhookNo,
-      eventName: eventNameOf(event.kind),
-      eventTime: event.time,
-      payload: event.payload,
-      orderKey: row.orderKey,
-      lease,
-    });
+  return leased.map(({ seq, eventSeq, webhookNo, orderKey }) => {
+    const { tag, kind, time, payload } = mustGet(bySeq, eventSeq);
+    return [seq, eventSeq, tag, webhookNo, eventNameOf(kind), time, payload, orderKey, lease];
   });
 }
 
-/** What is the same in all new deliveries. */
-type SameInAll = "attempts" | "step" | "throttled" | "suspicion" | "origin" | "early" | "probe";
-
 /** Makes a new delivery: nothing has happened to it yet. */
-export function preLeasedDelivery(of: Omit<QueuedDelivery, SameInAll>): QueuedDelivery {
+export function preLeasedDelivery([
+  seq,
+  eventSeq,
+  tag,
+  webhookNo,
+  eventName,
+  eventTime,
+  payload,
+  orderKey,
+  lease,
+]: PreLeasedRow): QueuedDelivery {
   return {
-    seq: of.seq,
-    eventSeq: of.eventSeq,
-    tag: of.tag,
-    webhookNo: of.webhookNo,
-    eventName: of.eventName,
-    eventTime: of.eventTime,
-    payload: of.payload,
-    orderKey: of.orderKey,
+    seq,
+    eventSeq,
+    tag,
+    webhookNo,
+    eventName,
+    eventTime,
+    payload,
+    orderKey,
     attempts: 0,
     step: 0,
     throttled: 0,
-    lease: of.lease,
+    lease,
     suspicion: 0,
     origin: "event",
     early: false,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AcceptedSome } from "../hot/accept.ts";
 import type { PreparedItem } from "../hot/accept-transaction.ts";
-import type { QueuedDelivery, Retry, Settlement } from "../port/deliveries.ts";
+import type { Retry, Settlement } from "../port/deliveries.ts";
 import {
   receiveAccepted,
   receiveItem,
@@ -101,24 +101,6 @@ test("a settlement arrives in the other thread as it was sent, with whatever els
 });
 
 test("what was accepted arrives in the other thread as it was sent", () => {
-  const delivery: QueuedDelivery = {
-    seq: 4096,
-    eventSeq: 4,
-    tag: "0123456789abcdef",
-    webhookNo: 3,
-    eventName: "product.user.purchase",
-    eventTime: 1_790_000_000,
-    payload: "{}",
-    orderKey: 7,
-    attempts: 0,
-    step: 0,
-    throttled: 0,
-    lease: 12,
-    suspicion: 0,
-    origin: "event",
-    early: false,
-    probe: false,
-  };
   const outcome: AcceptedSome = {
     taken: 4,
     results: [
@@ -127,7 +109,10 @@ test("what was accepted arrives in the other thread as it was sent", () => {
       { kind: "rejected", code: "resource_unknown" },
       { kind: "rejected", code: "previous_unknown", detail: "There is no version." },
     ],
-    preLeased: [delivery, { ...delivery, seq: 4097, orderKey: null }],
+    preLeased: [
+      [4096, 4, "0123456789abcdef", 3, "product.user.purchase", 1_790_000_000, "{}", 7, 12],
+      [4097, 4, "0123456789abcdef", 3, "product.user.purchase", 1_790_000_000, "{}", null, 12],
+    ],
     plainWebhooks: [],
     notPreLeased: 1,
     claimable: 1,

@@ -1,6 +1,6 @@
-import { type AcceptedSome, preLeasedDelivery } from "../hot/accept.ts";
+import type { AcceptedSome } from "../hot/accept.ts";
 import type { PreparedItem } from "../hot/accept-transaction.ts";
-import type { EndState, QueuedDelivery, Settlement } from "../port/deliveries.ts";
+import type { EndState, Settlement } from "../port/deliveries.ts";
 import type { AcceptResult } from "../port/events.ts";
 
 // An object is copied to another thread with the names of its members, which takes twice as long as copying its values.
@@ -43,23 +43,10 @@ type RetryRow = [
 
 type ResultRow = [eventId: string, deliveries: number];
 
-type DeliveryRow = [
-  seq: number,
-  eventSeq: number,
-  tag: string,
-  webhookNo: number,
-  eventName: QueuedDelivery["eventName"],
-  eventTime: number,
-  payload: string,
-  orderKey: number | null,
-  lease: number,
-];
-
 export type SentItem = PreparedItem | ItemRow;
 export type SentSettlement = Settlement | EndRow | RetryRow;
-export interface SentAccepted extends Omit<AcceptedSome, "results" | "preLeased"> {
+export interface SentAccepted extends Omit<AcceptedSome, "results"> {
   results: (AcceptResult | ResultRow)[];
-  preLeased: DeliveryRow[];
 }
 
 /** Members of an event about a buyer that has a key; details are one more. */
@@ -136,17 +123,6 @@ export function sendAccepted(outcome: AcceptedSome): SentAccepted {
     results: outcome.results.map((result) =>
       result.kind === "accepted" ? [result.eventId, result.deliveries] : result,
     ),
-    preLeased: outcome.preLeased.map((one) => [
-      one.seq,
-      one.eventSeq,
-      one.tag,
-      one.webhookNo,
-      one.eventName,
-      one.eventTime,
-      one.payload,
-      one.orderKey,
-      one.lease,
-    ]),
   };
 }
 
@@ -157,20 +133,6 @@ export function receiveAccepted(sent: SentAccepted): AcceptedSome {
       Array.isArray(result)
         ? { kind: "accepted", eventId: result[0], deliveries: result[1] }
         : result,
-    ),
-    preLeased: sent.preLeased.map(
-      ([seq, eventSeq, tag, webhookNo, eventName, eventTime, payload, orderKey, lease]) =>
-        preLeasedDelivery({
-          seq,
-          eventSeq,
-          tag,
-          webhookNo,
-          eventName,
-          eventTime,
-          payload,
-          orderKey,
-          lease,
-        }),
     ),
   };
 }
