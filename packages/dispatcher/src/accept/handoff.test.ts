@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AcceptOutcome, OrderPair } from "@markethook/store";
-import { createHandoff, createMemoryBudget } from "./handoff.ts";
+import { createMemoryBudget } from "../queue/memory-ledger.ts";
+import { createHandoff } from "./handoff.ts";
 
 const QUEUE_ROOM = 10_000;
 

@@ -2,22 +2,8 @@ import type { AcceptOutcome, LeaseBudget } from "@markethook/store";
 import type { ClaimLoop } from "../lease/claim-loop.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
 import type { Leases } from "../lease/leases-and-lost-answers.ts";
+import type { MemoryBudget } from "../queue/memory-ledger.ts";
 import type { Reading, WebhookCache } from "../queue/webhook-cache.ts";
-
-/** Bytes of the queue that are neither used nor reserved. */
-interface MemoryBudget {
-  free(): number;
-  /** Reserves bytes. Negative: gives reserved ones back. */
-  reserve(bytes: number): void;
-}
-
-export function createMemoryBudget(queueRoom: () => number): MemoryBudget {
-  let reserved = 0;
-  return {
-    free: () => queueRoom() - reserved,
-    reserve: (bytes) => void (reserved += bytes),
-  };
-}
 
 /** Takes over new deliveries that the accepting commit has leased to this instance. */
 export interface Handoff {

@@ -1,21 +1,17 @@
-import type { DeliveryStore, OrderPair, QueuedDelivery } from "@markethook/store";
+import type { DeliveryStore, OrderPair } from "@markethook/store";
+import type { FairQueue } from "../queue/fair-queue.ts";
+import type { MemoryBudget } from "../queue/memory-ledger.ts";
 import type { Observer } from "../wiring/observer.ts";
+import type { DispatcherSettings } from "../wiring/settings.ts";
+import type { Leases } from "./leases-and-lost-answers.ts";
 
 export interface ClaimLoopOptions {
   deliveries: Pick<DeliveryStore, "claim">;
-  /** Begins to take leases. Null: none may be taken now. Each returned instance must be passed to `took` once. */
-  take(): number | null;
-  /** Null: the claim failed, so it is not known which deliveries it took. */
-  took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null): void;
-  /** Free bytes in memory. */
-  room(): number;
-  /** Reserves this many bytes of the room, or gives them back if negative: an accept may get room meanwhile. */
-  reserve(bytes: number): void;
-  /** Average size of deliveries in memory; the size of a claim's deliveries is not known in advance. */
-  averageBytes(): number;
-  full(): number[];
-  share: number;
-  pollMs: number;
+  leases: Pick<Leases, "take" | "took">;
+  /** A claim reserves what it may need: an accept may get room meanwhile. */
+  room: MemoryBudget;
+  queue: Pick<FairQueue, "averageBytes" | "full">;
+  settings: Pick<DispatcherSettings, "queueShare" | "pollMs">;
   now: () => number;
   observer: Observer;
 }
@@ -80,7 +76,7 @@ export class ClaimLoop {
 
   wakeIn(ms: number): void {
     // The poll finds deliveries that are due after it; only those due before need a timer.
-    if (!this.#stopped && ms < this.#options.pollMs) this.#sleep(ms);
+    if (!this.#stopped && ms < this.#options.settings.pollMs) this.#sleep(ms);
   }
 
   /** Call when a delivery of this order key has ended: the next one behind it may go. */
@@ -98,7 +94,7 @@ export class ClaimLoop {
   }
 
   roomMade(): void {
-    if (!this.#waitingForRoom || this.#options.room() < ENOUGH_ROOM) return;
+    if (!this.#waitingForRoom || this.#options.room.free() < ENOUGH_ROOM) return;
     this.#waitingForRoom = false;
     this.wake();
   }
@@ -115,8 +111,8 @@ export class ClaimLoop {
       while (!this.#stopped && (await this.#step()));
     } while (this.#again && !this.#stopped && this.#failures === 0);
     this.#running = null;
-    const { pollMs, now } = this.#options;
-    if (!this.#stopped) this.#sleep(Math.max(pollMs, this.#restUntil - now()));
+    const { settings, now } = this.#options;
+    if (!this.#stopped) this.#sleep(Math.max(settings.pollMs, this.#restUntil - now()));
   }
 
   /** Closes the circle. Returns whether another one should follow at once. */
@@ -136,10 +132,12 @@ export class ClaimLoop {
    * be slow. The sum never exceeds the free room, even if suddenly many wait.
    */
   #portion(): { webhooks: number; perWebhook: number; bytes: number } {
-    const rowBytes = Math.max(1, this.#claimedBytes, this.#options.averageBytes());
-    const rows = Math.min(ROWS, Math.floor(this.#options.room() / rowBytes));
+    const { room, queue, settings } = this.#options;
+    // The size of a claim's deliveries is not known in advance.
+    const rowBytes = Math.max(1, this.#claimedBytes, queue.averageBytes);
+    const rows = Math.min(ROWS, Math.floor(room.free() / rowBytes));
     const each = Math.max(FEW_ROWS, Math.floor(rows / this.#expected));
-    const perWebhook = Math.min(this.#options.share, each);
+    const perWebhook = Math.min(settings.queueShare, each);
     // One more than needed, to see that the circle is closed.
     const webhooks = Math.min(WEBHOOKS, Math.floor(rows / perWebhook) + 1);
     return { webhooks, perWebhook, bytes: rows * rowBytes };
@@ -147,35 +145,36 @@ export class ClaimLoop {
 
   /** Returns false if there is nothing to do now. */
   async #step(): Promise<boolean> {
-    const { now, observer } = this.#options;
-    if (this.#options.room() < ENOUGH_ROOM) {
+    const { leases, room, now, observer } = this.#options;
+    if (room.free() < ENOUGH_ROOM) {
       this.#waitingForRoom = true;
       return false;
     }
-    const instanceNo = this.#options.take();
+    const instanceNo = leases.take();
     if (instanceNo === null) return false;
     const taken = [...this.#hints].slice(0, HINTS);
     for (const [key] of taken) this.#hints.delete(key);
     const startedAt = now();
     const { bytes, ...limits } = this.#portion();
-    this.#options.reserve(bytes);
+    room.reserve(bytes);
     const outcome = await this.#options.deliveries
       .claim({
         instanceNo,
         cursor: this.#cursor,
         ...limits,
         hints: taken.map(([, pair]) => pair),
-        full: this.#options.full(),
+        full: this.#options.queue.full,
       })
       .catch((error: unknown) => {
         observer.fault("claim", error);
         return null;
       });
-    this.#options.reserve(-bytes);
-    this.#options.took(instanceNo, outcome?.deliveries ?? null);
+    room.reserve(-bytes);
+    leases.took(instanceNo, outcome?.deliveries ?? null);
     if (outcome === null) {
       for (const [key, pair] of taken) this.#hints.set(key, pair);
-      const rest = Math.min(this.#options.pollMs * 2 ** this.#failures, LONGEST_REST_MS);
+      const { pollMs } = this.#options.settings;
+      const rest = Math.min(pollMs * 2 ** this.#failures, LONGEST_REST_MS);
       this.#restUntil = now() + rest;
       this.#failures += 1;
       return false;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { type Instance, NOTHING_RESCUED, type RescueOutcome } from "@markethook/store";
+import { DEFAULT_SETTINGS } from "../wiring/settings.ts";
 import { fakeClock, turn } from "../wiring/testing/fake-clock.ts";
 import { createRecorder } from "../wiring/testing/recorder.ts";
 import { sampleDelivery } from "../wiring/testing/samples.ts";
@@ -23,39 +24,45 @@ function setUp(t: TestContext) {
     rescued: 0,
   };
   const periodicWork = createPeriodicWork({
-    deliveries: {
-      rescue(silent) {
-        calls.push(`rescue ${silent.map(({ instanceNo }) => instanceNo).join(" ")}`);
-        return fake.rescue();
+    store: {
+      deliveries: {
+        rescue(silent) {
+          calls.push(`rescue ${silent.map(({ instanceNo }) => instanceNo).join(" ")}`);
+          return fake.rescue();
+        },
+        claimProbes(instanceNo, limit, everyMs) {
+          calls.push(`probe ${instanceNo} ${limit} ${everyMs}`);
+          return fake.probes();
+        },
+        cancelMarked(limit) {
+          calls.push(`cancel ${limit}`);
+          return fake.cancel();
+        },
+        pullForward: async () => 0,
       },
-      claimProbes(instanceNo, limit, everyMs) {
-        calls.push(`probe ${instanceNo} ${limit} ${everyMs}`);
-        return fake.probes();
+      maintenance: {
+        prune(retentionMs, idempotencyMs, limit) {
+          calls.push(`prune ${retentionMs} ${idempotencyMs} ${limit}`);
+          return fake.prune();
+        },
+        tellGivenUp: async () => 0,
       },
-      cancelMarked(limit) {
-        calls.push(`cancel ${limit}`);
-        return fake.cancel();
-      },
-      pullForward: async () => 0,
+      instances: { list: async () => fake.instances },
     },
-    maintenance: {
-      prune(retentionMs, idempotencyMs, limit) {
-        calls.push(`prune ${retentionMs} ${idempotencyMs} ${limit}`);
-        return fake.prune();
-      },
-      tellGivenUp: async () => 0,
+    settings: {
+      ...DEFAULT_SETTINGS,
+      leaseMs: LEASE,
+      probeEveryMs: 3_600_000,
+      retentionMs: 30,
+      idempotencyMs: 3,
     },
-    instances: { list: async () => fake.instances },
     heartbeat: { current: () => fake.instanceNo },
-    leaseMs: LEASE,
+    leases: {
+      take: () => fake.instanceNo,
+      took: (_instanceNo, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
+    },
     now: clock.now,
-    probeEveryMs: 3_600_000,
-    retentionMs: 30,
-    pullPace: { perSecond: 10, doubleEveryMs: 1000 },
-    idempotencyMs: 3,
     observer: seen,
-    take: () => fake.instanceNo,
-    took: (_instanceNo, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
     rescued: () => (fake.rescued += 1),
   });
   t.after(() => periodicWork.stop());

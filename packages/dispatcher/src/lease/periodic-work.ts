@@ -1,12 +1,8 @@
-import type {
-  DeliveryStore,
-  InstanceStore,
-  Maintenance,
-  PullPace,
-  QueuedDelivery,
-} from "@markethook/store";
+import type { DeliveryStore, InstanceStore, Maintenance, QueuedDelivery } from "@markethook/store";
 import type { Heartbeat } from "./heartbeat.ts";
+import type { Leases } from "./leases-and-lost-answers.ts";
 import type { Observer } from "../wiring/observer.ts";
+import type { DispatcherSettings } from "../wiring/settings.ts";
 import { SilentInstances } from "./silent-instances.ts";
 
 /**
@@ -20,23 +16,20 @@ export interface PeriodicWork {
 }
 
 export interface PeriodicWorkOptions {
-  deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked" | "pullForward">;
-  maintenance: Pick<Maintenance, "prune" | "tellGivenUp">;
-  instances: Pick<InstanceStore, "list">;
+  store: {
+    deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked" | "pullForward">;
+    maintenance: Pick<Maintenance, "prune" | "tellGivenUp">;
+    instances: Pick<InstanceStore, "list">;
+  };
+  settings: Pick<
+    DispatcherSettings,
+    "leaseMs" | "probeEveryMs" | "retentionMs" | "idempotencyMs" | "slowStart"
+  >;
   heartbeat: Pick<Heartbeat, "current">;
-  leaseMs: number;
+  leases: Pick<Leases, "take" | "took">;
   /** Monotonic ms. */
   now: () => number;
-  probeEveryMs: number;
-  retentionMs: number;
-  idempotencyMs: number;
-  /** The pace at which deliveries of a recovered webhook are made due. */
-  pullPace: PullPace;
   observer: Observer;
-  /** Begins to take leases. Null: none may be taken now. Each returned instance must be passed to `took` once. */
-  take(): number | null;
-  /** Null: the claim failed, so it is not known which deliveries it took. */
-  took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null): void;
   rescued(): void;
 }
 
@@ -50,14 +43,16 @@ const TOLD_AT_ONCE = 100;
 const LONGEST_PROBE_BEAT_MS = 10_000;
 
 export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
-  const { deliveries, maintenance, heartbeat, observer } = options;
-  const instances = new SilentInstances(options.leaseMs, options.now);
+  const { heartbeat, leases, observer } = options;
+  const { deliveries, maintenance, instances } = options.store;
+  const { leaseMs, probeEveryMs, retentionMs, idempotencyMs, slowStart } = options.settings;
+  const silentInstances = new SilentInstances(leaseMs, options.now);
   const beats: Beat[] = [];
 
   async function rescue(): Promise<void> {
     const own = heartbeat.current();
     if (own === null) return;
-    const silent = await instances.look(() => options.instances.list());
+    const silent = await silentInstances.look(() => instances.list());
     const outcome = await deliveries.rescue(silent.filter(({ instanceNo }) => instanceNo !== own));
     if (outcome.instanceNos.length === 0 && outcome.rescued === 0 && outcome.quarantined === 0)
       return;
@@ -66,13 +61,13 @@ export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
   }
 
   async function probe(): Promise<void> {
-    const own = options.take();
+    const own = leases.take();
     if (own === null) return;
     let found: QueuedDelivery[] | null = null;
     try {
-      found = await deliveries.claimProbes(own, PROBES, options.probeEveryMs);
+      found = await deliveries.claimProbes(own, PROBES, probeEveryMs);
     } finally {
-      options.took(own, found);
+      leases.took(own, found);
     }
   }
 
@@ -90,12 +85,11 @@ export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
   let stopped = false;
   return {
     start() {
-      const { retentionMs, idempotencyMs, pullPace, probeEveryMs } = options;
       const cancel = inSteps(() => deliveries.cancelMarked(STEP));
-      const pull = inSteps(() => deliveries.pullForward(STEP, pullPace));
+      const pull = inSteps(() => deliveries.pullForward(STEP, slowStart));
       const tell = inSteps(() => maintenance.tellGivenUp(retentionMs, TOLD_AT_ONCE));
       const prune = inSteps(() => maintenance.prune(retentionMs, idempotencyMs, STEP));
-      begin("rescue", options.leaseMs / 8, rescue);
+      begin("rescue", leaseMs / 8, rescue);
       begin("probe", Math.min(probeEveryMs, LONGEST_PROBE_BEAT_MS), probe);
       begin("cancel", CANCEL_EVERY_MS, cancel);
       begin("pull forward", PULL_EVERY_MS, pull);

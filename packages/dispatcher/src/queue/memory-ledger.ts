@@ -33,3 +33,18 @@ export function createLedgers(queueBytes: number): Ledgers {
   const part = queueBytes * PART;
   return { slow: new Ledger(part), slots: new Ledger(part), gates: new Ledger(part) };
 }
+
+/** Bytes of the queue that are neither used nor reserved. */
+export interface MemoryBudget {
+  free(): number;
+  /** Reserves bytes. Negative: gives reserved ones back. */
+  reserve(bytes: number): void;
+}
+
+export function createMemoryBudget(queueRoom: () => number): MemoryBudget {
+  let reserved = 0;
+  return {
+    free: () => queueRoom() - reserved,
+    reserve: (bytes) => void (reserved += bytes),
+  };
+}

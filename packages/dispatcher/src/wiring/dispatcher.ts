@@ -2,9 +2,10 @@ import { type AcceptItem, type AcceptResult, USER_ERASED } from "@markethook/sto
 import { createChat } from "../chat/chat.ts";
 import { ClaimLoop } from "../lease/claim-loop.ts";
 import { Deliver } from "../deliver/deliver.ts";
-import { createHandoff, createMemoryBudget } from "../accept/handoff.ts";
+import { createHandoff } from "../accept/handoff.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
 import { FairQueue } from "../queue/fair-queue.ts";
+import { createMemoryBudget } from "../queue/memory-ledger.ts";
 import { createDryRunGate } from "../gates/dry-run.ts";
 import { createHosts } from "../gates/hosts.ts";
 import { createIntake } from "../accept/intake.ts";
@@ -191,14 +192,9 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const outage = new OutageWatch(now, (suspected) => observer.networkSuspected(suspected));
 
   const queue: FairQueue = new FairQueue({
+    ...settings,
     cache,
     now,
-    concurrency: settings.concurrency,
-    webhookConcurrency: settings.webhookConcurrency,
-    hostConcurrency: settings.hostConcurrency,
-    addressConcurrency: settings.addressConcurrency,
-    queueBytes: settings.queueBytes,
-    queueShare: settings.queueShare,
     portion: PORTION,
     gates: [...dryRunGates, chat.gate, new SlowStartGate(settings.slowStart, now), ...hosts.gates],
     choked: () => stopping || settler.waiting >= UNSETTLED || writingInstanceNo() === null,
@@ -229,19 +225,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   });
 
   const room = createMemoryBudget(() => queue.room);
-  const claims = new ClaimLoop({
-    deliveries: store.deliveries,
-    take: () => leases.take(),
-    took: (of, deliveries) => leases.took(of, deliveries),
-    room: () => room.free(),
-    reserve: (bytes) => room.reserve(bytes),
-    averageBytes: () => queue.averageBytes,
-    full: () => queue.full,
-    share: settings.queueShare,
-    pollMs: settings.pollMs,
-    now,
-    observer,
-  });
+  const { deliveries } = store;
+  const claims = new ClaimLoop({ deliveries, leases, room, queue, settings, now, observer });
 
   const intake = createIntake({
     events: store.events,
@@ -254,19 +239,12 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   });
 
   const periodicWork = createPeriodicWork({
-    deliveries: store.deliveries,
-    maintenance: store.maintenance,
-    instances: store.instances,
+    store,
+    settings,
     heartbeat,
-    leaseMs: settings.leaseMs,
+    leases,
     now,
-    probeEveryMs: settings.probeEveryMs,
-    retentionMs: settings.retentionMs,
-    idempotencyMs: settings.idempotencyMs,
-    pullPace: settings.slowStart,
     observer,
-    take: () => leases.take(),
-    took: (of, deliveries) => leases.took(of, deliveries),
     rescued: () => claims.wake(),
   });
 

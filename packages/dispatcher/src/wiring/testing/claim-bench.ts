@@ -30,14 +30,13 @@ export function claimBench(t: TestContext) {
         return fake.claim(request);
       },
     },
-    take: () => fake.instanceNo,
-    took: (_instanceNo, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
-    room: () => fake.room,
-    reserve: (bytes) => (fake.reserved += bytes),
-    averageBytes: () => fake.averageBytes,
-    full: () => fake.full,
-    share: 200,
-    pollMs: POLL,
+    leases: {
+      take: () => fake.instanceNo,
+      took: (_instanceNo, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
+    },
+    room: { free: () => fake.room, reserve: (bytes) => void (fake.reserved += bytes) },
+    queue: fake,
+    settings: { queueShare: 200, pollMs: POLL },
     now: clock.now,
     observer: seen,
   });
