@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Dispatcher } from "@markethook/dispatcher";
 import type { Store } from "@markethook/store";
 import type { AcceptHealth } from "./accept-health.ts";
@@ -64,19 +65,11 @@ export function createReadiness({
 
 /** Null: the trial worked. */
 async function within(work: Promise<void>): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve("no answer in time"), LIMIT_MS);
-  });
-  try {
-    return await Promise.race([
-      work.then(
-        () => null,
-        () => "not writable",
-      ),
-      limit,
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await Promise.race([
+    work.then(
+      () => null,
+      () => "not writable",
+    ),
+    wait(LIMIT_MS, "no answer in time", { ref: false }),
+  ]);
 }

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+
 /**
  * Figures that need a query. They are read on demand, at most every few seconds, one reading at a time. A slow or
  * hanging database delays no caller: callers get the last known figures with their age.
@@ -59,16 +61,11 @@ export function createDatabaseFigures<T>(
     async latest() {
       if (reading === null && now() >= nextAt) start();
       // Callers do not wait for a reading that takes longer.
-      if (reading !== null && now() - reading.startedAt < WAIT_MS) await orWait(reading.ended);
+      if (reading !== null && now() - reading.startedAt < WAIT_MS) {
+        await Promise.race([reading.ended, wait(WAIT_MS)]);
+      }
       const late = reading !== null && now() - reading.startedAt >= LATE_MS;
       return { value, ageMs: now() - valueAt, failed: failed || late };
     },
   };
-}
-
-async function orWait(ended: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, WAIT_MS)));
-  await Promise.race([ended, waited]);
-  clearTimeout(timer);
 }
