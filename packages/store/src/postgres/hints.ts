@@ -48,11 +48,9 @@ export class Hints {
       for (const seq of hint.eventSeqs)
         if (this.#erasing.size < MOST_EVENTS) this.#erasing.add(seq);
     } else {
-      for (const pair of hint.pairs) {
-        if (this.#pairs.size < MOST_PAIRS) {
+      for (const pair of hint.pairs)
+        if (this.#pairs.size < MOST_PAIRS)
           this.#pairs.set(`${pair.webhookNo} ${pair.orderKey}`, pair);
-        }
-      }
     }
     this.#flush ??= setTimeout(() => this.#flushNow(), QUIET_MS);
   }
@@ -147,30 +145,17 @@ function toPayload(hint: SharedHint): unknown {
 /** Every client of the database may notify, so text that is not one of our hints is skipped. */
 function parseHint(payload: string): SharedHint | null {
   try {
-    const hint = JSON.parse(payload) as Partial<
-      Record<"kind" | "nos" | "pairs" | "eventSeqs", unknown>
-    > | null;
-    switch (hint?.kind) {
-      case "ready":
-        return { kind: "ready" };
-      case "webhooks":
-        return Array.isArray(hint.nos)
-          ? { kind: "webhooks", nos: hint.nos.filter(Number.isSafeInteger) }
-          : null;
-      case "blocked":
-        return Array.isArray(hint.pairs)
-          ? { kind: "blocked", pairs: hint.pairs.flatMap(toPair) }
-          : null;
-      case "erasing":
-        return Array.isArray(hint.eventSeqs)
-          ? { kind: "erasing", eventSeqs: hint.eventSeqs.filter(Number.isSafeInteger) }
-          : null;
-      default:
-        return null;
-    }
+    const { kind, nos, pairs, eventSeqs } = JSON.parse(payload) as Record<string, unknown>;
+    if (kind === "ready") return { kind };
+    if (kind === "webhooks" && Array.isArray(nos))
+      return { kind, nos: nos.filter(Number.isSafeInteger) };
+    if (kind === "blocked" && Array.isArray(pairs)) return { kind, pairs: pairs.flatMap(toPair) };
+    if (kind === "erasing" && Array.isArray(eventSeqs))
+      return { kind, eventSeqs: eventSeqs.filter(Number.isSafeInteger) };
   } catch {
-    return null;
+    // It is no JSON object.
   }
+  return null;
 }
 
 function toPair(pair: unknown): OrderPair[] {

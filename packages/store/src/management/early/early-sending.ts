@@ -5,7 +5,6 @@ import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
 import type { ActingContext } from "../audit/audit-write.ts";
 import { countRows } from "../count-rows.ts";
-import { databaseNow } from "../context.ts";
 import { findRow, type LogRow } from "../log/delivery-rows.ts";
 import { makeDue, notDue, placesAfter } from "./make-due.ts";
 import { padded } from "../padded.ts";
@@ -16,10 +15,9 @@ const COUNT_CAP = 100_000;
 const MOST_EARLIER = 1000;
 
 /** Sends waiting deliveries before their time, because a person asked for it. */
-export function createEarlySending(context: ActingContext): Pick<
-  DeliveryLog,
-  "sendNow" | "countWaiting" | "sendWaitingStep" | "stopWaitingStep"
-> {
+export function createEarlySending(
+  context: ActingContext,
+): Pick<DeliveryLog, "sendNow" | "countWaiting" | "sendWaitingStep" | "stopWaitingStep"> {
   const { transact, reader, dialect, webhooksChanged, writeAudit } = context;
   return {
     async sendNow(id, ownerId) {
@@ -29,15 +27,15 @@ export function createEarlySending(context: ActingContext): Pick<
         const webhook = await ownWebhook(trx, open.webhook_id, ownerId);
         if (open.state !== null) throw new MarkethookError("delivery_ended");
         checkSends(webhook);
-        if (open.due_at === null) return { webhookNo: webhook.no, earlier: 0 };
-        const now = await databaseNow(trx);
+        const { no: webhookNo, now } = webhook;
+        if (open.due_at === null) return { webhookNo, earlier: 0 };
         const before = await earlierOf(trx, open);
         const seqs = [...before.waiting, open.seq];
         await makeDue(trx, seqs, { now, dueAt: now, unlessAsked: false });
         const earlier = before.waiting.length + before.live;
         const entry = webhookEntry(webhook, "delivery.send_now", { after: { earlier } });
-        await writeAudit(trx, [{ ...entry, at: now, subject: { kind: "delivery", id } }]);
-        return { webhookNo: webhook.no, earlier };
+        await writeAudit(trx, [{ ...entry, subject: { kind: "delivery", id } }]);
+        return { webhookNo, earlier };
       });
       // A pause that the receiver asked for ends too.
       webhooksChanged([webhookNo]);
@@ -66,10 +64,10 @@ export function createEarlySending(context: ActingContext): Pick<
         await dialect.lockRows(trx, "webhooks", [webhookId]);
         const webhook = await ownWebhook(trx, webhookId, ownerId);
         checkSends(webhook);
-        const now = await databaseNow(trx);
+        const { no: webhookNo, now } = webhook;
         const beganAt = from?.beganAt ?? now;
         const after = from ?? { dueAt: now, seq: 0 };
-        const places = await placesAfter(trx, webhook.no, now, after, limit, {
+        const places = await placesAfter(trx, webhookNo, now, after, limit, {
           onlyUnpulled: false,
         });
         // All at the same moment, so that they are claimed in the order of their numbers.
@@ -77,10 +75,10 @@ export function createEarlySending(context: ActingContext): Pick<
         await makeDue(trx, seqs, { now, dueAt: beganAt, unlessAsked: false });
         // Only the first of many steps adds an audit row.
         if (places.length > 0 && from === null)
-          await writeAudit(trx, [{ ...webhookEntry(webhook, "webhook.send_waiting"), at: now }]);
+          await writeAudit(trx, [webhookEntry(webhook, "webhook.send_waiting")]);
         const last = places.at(-1);
         const next = last === undefined || places.length < limit ? null : { beganAt, ...last };
-        return { webhookNo: webhook.no, sent: places.length, next };
+        return { webhookNo, sent: places.length, next };
       });
       if (step.sent > 0) webhooksChanged([step.webhookNo]);
       return { sent: step.sent, next: step.next };
@@ -90,10 +88,10 @@ export function createEarlySending(context: ActingContext): Pick<
       return await transact(async (trx) => {
         await dialect.lockRows(trx, "webhooks", [webhookId]);
         const webhook = await ownWebhook(trx, webhookId, ownerId);
-        const now = await databaseNow(trx);
+        const { no, now } = webhook;
         // A resume or a recovery must not make more of them due either.
-        await trx.deleteFrom("pulls").where("webhook_no", "=", webhook.no).execute();
-        const rows = await due(trx, webhook.no, now)
+        await trx.deleteFrom("pulls").where("webhook_no", "=", no).execute();
+        const rows = await due(trx, no, now)
           .where("planned_at", ">", now)
           .orderBy("due_at")
           .orderBy("seq")
@@ -106,10 +104,8 @@ export function createEarlySending(context: ActingContext): Pick<
           .where("seq", "in", padded(rows.map(({ seq }) => seq)))
           .where("planned_at", ">", now)
           .execute();
-        const entry = webhookEntry(webhook, "webhook.stop_waiting", {
-          after: { stopped: rows.length },
-        });
-        await writeAudit(trx, [{ ...entry, at: now }]);
+        const after = { stopped: rows.length };
+        await writeAudit(trx, [webhookEntry(webhook, "webhook.stop_waiting", { after })]);
         return rows.length;
       });
     },
