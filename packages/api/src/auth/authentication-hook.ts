@@ -31,27 +31,13 @@ export function useAuthentication(app: FastifyInstance, deps: AppDeps): void {
 
   app.addHook("onRequest", (request, _reply, done) => {
     if (request.routeOptions.config.scope === "public") return done();
-    let actor: Actor | Promise<Actor>;
-    try {
-      actor = authenticator.check(request);
-      if (!(actor instanceof Promise)) {
-        admit(request, actor);
-        return done();
-      }
-    } catch (error) {
-      return done(asError(error));
+    const actor = authenticator.check(request);
+    if (actor instanceof Promise) {
+      actor.then((known) => admit(request, known)).then(() => done(), done);
+      return;
     }
-    actor.then(
-      (known) => {
-        try {
-          admit(request, known);
-        } catch (error) {
-          return done(asError(error));
-        }
-        return done();
-      },
-      (error: unknown) => done(asError(error)),
-    );
+    admit(request, actor);
+    done();
   });
 
   app.addHook("preValidation", (request, _reply, done) => {
@@ -68,10 +54,6 @@ function checkScope(request: FastifyRequest, actor: Actor): void {
   if (needed !== "any" && !hasScope(actor.scopes, needed)) {
     throw new MarkethookError("scope_missing", { detail: `This needs the scope ${needed}.` });
   }
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error("authentication failed", { cause: error });
 }
 
 /** Number of stored keys: more than any marketplace uses within a second. */

@@ -35,14 +35,11 @@ export function useBoundResource(app: FastifyInstance, { store }: Pick<AppDeps, 
     // Its schema guarantees that the parameter is a text.
     const { id } = request.params as { id: string };
     const lookup = lookups[kind] ?? (async () => undefined);
-    lookup(id, actorOf(request).ownerId).then(
-      (found) => {
-        if (found === bound) return done();
-        const inResource = kind === "resources" && rest.length > 0;
-        return done(new MarkethookError(inResource ? "resource_unknown" : "not_found"));
-      },
-      (error: unknown) => done(error instanceof Error ? error : new Error("look-up failed")),
-    );
+    lookup(id, actorOf(request).ownerId).then((found) => {
+      if (found === bound) return done();
+      const inResource = kind === "resources" && rest.length > 0;
+      return done(new MarkethookError(inResource ? "resource_unknown" : "not_found"));
+    }, done);
   });
 }
 
