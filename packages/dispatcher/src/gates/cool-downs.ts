@@ -1,5 +1,5 @@
 import type { SendableWebhook } from "@markethook/store";
-import { Place } from "../queue/place.ts";
+import { Place, placeIn } from "../queue/place.ts";
 import { isLong } from "../queue/waiting-room.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
 import type { Gate } from "./gate.ts";
@@ -122,12 +122,8 @@ export class CoolDowns implements Gate {
   }
 
   #of(webhookNo: number): CoolDown {
-    let coolDown = this.#coolDowns.get(webhookNo);
-    if (coolDown === undefined) {
-      coolDown = new CoolDown("cool-down", `webhook ${webhookNo}`);
-      this.#coolDowns.set(webhookNo, coolDown);
-    }
-    return coolDown;
+    const make = () => new CoolDown("cool-down", `webhook ${webhookNo}`);
+    return placeIn(this.#coolDowns, webhookNo, make);
   }
 }
 

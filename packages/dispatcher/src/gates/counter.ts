@@ -47,10 +47,6 @@ export class Counter extends Place {
     return standing === "slow" ? Math.min(free, this.#slowCap - this.#slow) : free;
   }
 
-  override until(): number {
-    return Infinity;
-  }
-
   override get open(): number {
     return this.#open;
   }

@@ -1,10 +1,7 @@
 import type { SendableWebhook } from "@markethook/store";
-import { Place } from "../queue/place.ts";
+import { Door, type Place } from "../queue/place.ts";
 import type { Gate } from "./gate.ts";
-import type { AllowList } from "../guard/allow-list.ts";
-import type { Resolver } from "../guard/resolver.ts";
-import { bareHost, checkUrl, portOf } from "../guard/url-rules.ts";
-import { vetAddresses } from "../guard/vet-addresses.ts";
+import { checkTarget, type CheckTargetDeps } from "../guard/check-target.ts";
 
 /**
  * For a staging copy of real data: nothing is sent except to addresses that the settings allow, so no receiver hears of
@@ -15,26 +12,13 @@ export interface DryRun {
   mayGo(url: string): Promise<boolean>;
 }
 
-export interface DryRunOptions {
-  allow: AllowList;
-  blockedPorts: ReadonlySet<number>;
-  resolver: Resolver;
-}
-
-export function createDryRun({ allow, blockedPorts, resolver }: DryRunOptions): DryRun {
+export function createDryRun({ allow, blockedPorts, resolver }: CheckTargetDeps): DryRun {
   const only = { ...allow, exclusive: true };
   return {
     async mayGo(url) {
       if (allow.entries.length === 0) return false;
-      const checked = checkUrl(url, { allow: only, blockedPorts });
-      if ("fault" in checked) return false;
-      const host = bareHost(checked.url);
-      try {
-        const addresses = await resolver.resolve(host);
-        return "addresses" in vetAddresses(host, addresses, portOf(checked.url), only);
-      } catch {
-        return false;
-      }
+      const verdict = await checkTarget(url, { allow: only, blockedPorts, resolver });
+      return verdict.ok && verdict.resolved;
     },
   };
 }
@@ -47,15 +31,9 @@ const VERDICT_MS = 3_600_000;
 const VERDICTS = 10_000;
 
 /** Webhooks wait here for the verdict on their URL, and then pass or are given back. */
-class Verdict extends Place {
-  /** Null: not decided yet. */
-  mayGo: boolean | null = null;
-  /** Monotonic milliseconds. */
+class Verdict extends Door {
+  /** Monotonic milliseconds. Infinity: it is not decided yet. */
   validUntil = Infinity;
-
-  override room(): number {
-    return this.mayGo === true ? Infinity : 0;
-  }
 
   override until(): number {
     return this.validUntil;
@@ -77,7 +55,7 @@ export function createDryRunGate(
     const verdict = new Verdict("dry-run", host);
     verdicts.set(url, verdict);
     void dryRun.mayGo(url).then((mayGo) => {
-      verdict.mayGo = mayGo;
+      verdict.isOpen = mayGo;
       verdict.validUntil = now() + VERDICT_MS;
       wake(verdict);
     });
@@ -89,7 +67,7 @@ export function createDryRunGate(
     wait(webhook) {
       let verdict = verdicts.get(webhook.url);
       if (verdict === undefined || verdict.validUntil <= now()) verdict = judge(webhook);
-      return verdict.mayGo === true ? null : verdict;
+      return verdict.isOpen ? null : verdict;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { SendableWebhook } from "@markethook/store";
 import { LRUCache } from "lru-cache";
-import { Place, type WaitReason } from "../queue/place.ts";
+import { Door, Place, placeIn, type WaitReason } from "../queue/place.ts";
 import type { Gate } from "./gate.ts";
 import type { AllowList } from "../guard/allow-list.ts";
 import type { CachingResolver } from "../guard/resolver.ts";
@@ -21,19 +21,6 @@ export interface HostGateOptions {
   now: () => number;
   /** Called when there is room again at a place. */
   wake(place: Place): void;
-}
-
-/** Webhooks wait here until the name of an unproven host is resolved. */
-class Lookup extends Place {
-  isDone = false;
-
-  override room(): number {
-    return this.isDone ? Infinity : 0;
-  }
-
-  override until(): number {
-    return Infinity;
-  }
 }
 
 /** The requests per second of an unproven host, or of an unproven address. */
@@ -77,7 +64,8 @@ export class HostGate implements Gate {
   readonly #options: HostGateOptions;
   readonly #hosts = new LRUCache<string, Unproven>({ max: REMEMBERED });
   readonly #addresses = new LRUCache<string, Unproven>({ max: REMEMBERED });
-  readonly #lookups = new Map<string, Lookup>();
+  /** Webhooks wait here until the name of an unproven host is resolved. */
+  readonly #lookups = new Map<string, Door>();
 
   constructor(options: HostGateOptions) {
     this.#options = options;
@@ -150,11 +138,11 @@ export class HostGate implements Gate {
   #lookUp({ url, host }: SendableWebhook): Place {
     const running = this.#lookups.get(host);
     if (running !== undefined) return running;
-    const lookup = new Lookup("host-lookup", host);
+    const lookup = new Door("host-lookup", host);
     this.#lookups.set(host, lookup);
     const done = (): void => {
       this.#lookups.delete(host);
-      lookup.isDone = true;
+      lookup.isOpen = true;
       this.#options.wake(lookup);
     };
     // The resolver knows now where the name leads, or that it leads nowhere.
@@ -198,19 +186,6 @@ export class HostGate implements Gate {
       return new Unproven("unproven-address", address, window, () => false);
     });
   }
-}
-
-function placeIn(
-  places: LRUCache<string, Unproven>,
-  key: string,
-  create: () => Unproven,
-): Unproven {
-  let place = places.get(key);
-  if (place === undefined) {
-    place = create();
-    places.set(key, place);
-  }
-  return place;
 }
 
 /** Failures without a connection. */

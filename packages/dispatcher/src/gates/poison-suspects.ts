@@ -1,5 +1,5 @@
 import { SUSPECT_ALONE_FROM, suspectWindow, type SendableWebhook } from "@markethook/store";
-import type { Place } from "../queue/place.ts";
+import { type Place, placeIn } from "../queue/place.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
 import { Counter } from "./counter.ts";
 import type { Gate, OpenRequest } from "./gate.ts";
@@ -88,11 +88,7 @@ export class PoisonSuspects implements Gate {
 
   #of(suspicion: number): Level {
     if (suspicion >= SUSPECT_ALONE_FROM) return this.#alone;
-    let level = this.#levels.get(suspicion);
-    if (level === undefined) {
-      level = new Level(suspicion, suspectWindow(suspicion), () => !this.#alone.isUsed);
-      this.#levels.set(suspicion, level);
-    }
-    return level;
+    const make = () => new Level(suspicion, suspectWindow(suspicion), () => !this.#alone.isUsed);
+    return placeIn(this.#levels, suspicion, make);
   }
 }

@@ -132,7 +132,9 @@ export abstract class Place {
   abstract room(now: number, standing: Standing): number;
 
   /** When there will be room even if nothing happens, in monotonic milliseconds. Infinity: only an event makes room. */
-  abstract until(now: number): number;
+  until(_now: number): number {
+    return Infinity;
+  }
 
   /** Number of open requests whose end will wake this place. */
   get open(): number {
@@ -177,4 +179,27 @@ export abstract class Place {
     }
     return undefined;
   }
+}
+
+/** Has no room until something is known, and then room for all. */
+export class Door extends Place {
+  isOpen = false;
+
+  override room(): number {
+    return this.isOpen ? Infinity : 0;
+  }
+}
+
+/** Returns the place of this key, which is made when it is first asked for. */
+export function placeIn<Key, Kind extends Place>(
+  places: { get(key: Key): Kind | undefined; set(key: Key, place: NoInfer<Kind>): unknown },
+  key: Key,
+  make: () => Kind,
+): Kind {
+  let place = places.get(key);
+  if (place === undefined) {
+    place = make();
+    places.set(key, place);
+  }
+  return place;
 }

@@ -1,17 +1,7 @@
-import { Place } from "./place.ts";
+import { Door, type Place, placeIn } from "./place.ts";
 
 /** The queues of one webhook wait here until it is read. The suspects of a webhook have a queue of their own. */
-class UnreadWebhook extends Place {
-  isRead = false;
-
-  room(): number {
-    return this.isRead ? Infinity : 0;
-  }
-
-  until(): number {
-    return Infinity;
-  }
-
+class UnreadWebhook extends Door {
   override get ledger(): null {
     return null;
   }
@@ -26,12 +16,8 @@ export class Unread {
   }
 
   placeOf(webhookNo: number): Place {
-    let place = this.#places.get(webhookNo);
-    if (place === undefined) {
-      place = new UnreadWebhook("webhook-not-read", `webhook ${webhookNo}`);
-      this.#places.set(webhookNo, place);
-    }
-    return place;
+    const make = () => new UnreadWebhook("webhook-not-read", `webhook ${webhookNo}`);
+    return placeIn(this.#places, webhookNo, make);
   }
 
   /** Call when a webhook was read, or could not be. Returns the place that has room now. */
@@ -39,7 +25,7 @@ export class Unread {
     const place = this.#places.get(webhookNo) ?? null;
     if (place === null) return null;
     this.#places.delete(webhookNo);
-    place.isRead = true;
+    place.isOpen = true;
     return place;
   }
 }
