@@ -162,20 +162,8 @@ export interface Failures {
   capped: boolean;
 }
 
-export interface DeliveryLog {
-  /** With a `text` it reads 5,000 deliveries (or `examined`), for two seconds at most. */
-  list(filter: DeliveryFilter, page: LogPosition): Promise<DeliveryPage>;
-  /** Reads deliveries of these webhooks; see `WatchedDeliveries`. */
-  watch(webhookNos: readonly number[], perWebhook: number): Promise<WatchedDeliveries>;
-  /** By number, in any order, without those that were deleted. */
-  summaries(seqs: readonly number[]): Promise<(DeliverySummary & { webhookNo: number })[]>;
-  /** Null when absent or foreign. */
-  find(deliveryId: string, ownerId: string | null): Promise<DeliveryDetail | null>;
-  /**
-   * Groups a webhook's failed deliveries: the newest 1,000 that were given up within a week and not sent again, and the
-   * failed ones among 1,000 that wait. At most five groups.
-   */
-  failures(webhookId: string, ownerId: string | null): Promise<Failures>;
+/** The operations on the log that add audit rows. */
+export interface ActingLog {
   /**
    * Sends an ended delivery again as a new delivery of the same event.
    * @throws `not_found`, `delivery_not_ended`, `delivery_is_ping`, `redelivery_out_of_order` unless confirmed.
@@ -237,6 +225,22 @@ export interface DeliveryLog {
     afterSeq: number,
     limit: number,
   ): Promise<{ sent: number; nextSeq: number | null }>;
+}
+
+export interface DeliveryLog extends ActingLog {
+  /** With a `text` it reads 5,000 deliveries (or `examined`), for two seconds at most. */
+  list(filter: DeliveryFilter, page: LogPosition): Promise<DeliveryPage>;
+  /** Reads deliveries of these webhooks; see `WatchedDeliveries`. */
+  watch(webhookNos: readonly number[], perWebhook: number): Promise<WatchedDeliveries>;
+  /** By number, in any order, without those that were deleted. */
+  summaries(seqs: readonly number[]): Promise<(DeliverySummary & { webhookNo: number })[]>;
+  /** Null when absent or foreign. */
+  find(deliveryId: string, ownerId: string | null): Promise<DeliveryDetail | null>;
+  /**
+   * Groups a webhook's failed deliveries: the newest 1,000 that were given up within a week and not sent again, and the
+   * failed ones among 1,000 that wait. At most five groups.
+   */
+  failures(webhookId: string, ownerId: string | null): Promise<Failures>;
   /** Reserves the numbers of a ping before its request is sent. */
   reservePing(
     webhookId: string,

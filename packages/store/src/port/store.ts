@@ -2,7 +2,7 @@ import type { ApiKeyStore, Maintenance, NoticePostStore, NoticeStore } from "./a
 import type { AuditActor, AuditStore } from "./audit.ts";
 import type { AttemptCountStore } from "./attempt-counts.ts";
 import type { ChatStore } from "./chat.ts";
-import type { DeliveryLog } from "./delivery-log.ts";
+import type { ActingLog, DeliveryLog } from "./delivery-log.ts";
 import type { DeliveryStore, OrderPair } from "./deliveries.ts";
 import type { ErasureStore } from "./erasure.ts";
 import type { EventStore } from "./events.ts";
@@ -67,18 +67,7 @@ export interface ActingStore {
   readonly apiKeys: ApiKeyStore;
   readonly portalSessions: PortalSessionStore;
   readonly imports: ImportStore;
-  readonly log: Pick<
-    DeliveryLog,
-    | "redeliver"
-    | "countReplay"
-    | "replayStep"
-    | "sendNow"
-    | "countWaiting"
-    | "sendWaitingStep"
-    | "stopWaitingStep"
-    | "countMissing"
-    | "missingStep"
-  >;
+  readonly log: ActingLog;
   readonly erasure: ErasureStore;
 }
 

@@ -1,17 +1,18 @@
 import { MarkethookError } from "@markethook/protocol";
 import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
 import { deliveryNumber } from "../../hot/numbers.ts";
-import type { DeliveryLog } from "../../port/delivery-log.ts";
+import type { ActingLog, DeliveryLog } from "../../port/delivery-log.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 import { findDelivery } from "./delivery-detail.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
 import { searchDeliveries } from "./delivery-search.ts";
-import type { ActingStore } from "../../port/store.ts";
 import { groupFailures } from "../webhooks/failures.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
 
 /** `watch` differs between the databases. */
-export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog, "watch" | keyof ActingStore["log"]> {
+export function createDeliveryLog(
+  context: ManagementContext,
+): Omit<DeliveryLog, "watch" | keyof ActingLog> {
   const { db, transact, reader, dialect } = context;
   return {
     async list(filter, page) {
