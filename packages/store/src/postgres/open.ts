@@ -36,7 +36,7 @@ import { migrate } from "./migrate.ts";
 import { prune } from "./prune.ts";
 import { oldestDue, statistics } from "./statistics.ts";
 import { repeatUndone } from "./repeat-undone.ts";
-import { createRescue, releaseForgotten } from "./rescue.ts";
+import { createRescue, release } from "./rescue.ts";
 import { requireRights, startError } from "./rights.ts";
 import { RowsReadPast } from "./rows-read-past.ts";
 import { settle } from "./settle.ts";
@@ -156,7 +156,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         },
         markStarted: (instanceNo, leases) => markStarted(hot, instanceNo, leases),
         rescue: createRescue(hot),
-        releaseForgotten: (instanceNo, held) => releaseForgotten(hot, instanceNo, held),
+        releaseForgotten: (instanceNo, held) =>
+          inTransaction(hot, async (client) => await release(client, instanceNo, held)),
         cancelMarked: (limit) => cancelMarked(hot, limit),
         pullForward: createPullForward(context),
         oldestDue: (above, upTo, most) => oldestDue(management, above, upTo, most),

@@ -179,11 +179,3 @@ export async function release(
   );
   return rowCount ?? 0;
 }
-
-export async function releaseForgotten(
-  pool: Pool,
-  instanceNo: number,
-  held: readonly LeaseName[],
-): Promise<number> {
-  return await inTransaction(pool, async (client) => await release(client, instanceNo, held));
-}
