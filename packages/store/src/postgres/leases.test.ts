@@ -165,13 +165,20 @@ test("an outcome under a lease that a failover lost does not fit the next lease 
   await store.deliveries.claim(claim(instanceNo));
   const { results } = await store.events.accept([event("r", "purchase", 7)], null);
   assert.equal(results.length, 1);
+  /** If a claim was slow, the next ones read past older rows for a moment. */
+  const claimed = async () => {
+    for (;;) {
+      const { deliveries } = await store.deliveries.claim(claim(instanceNo));
+      if (deliveries.length > 0) return only(deliveries);
+    }
+  };
   await execute(database.url, "create table standby as select * from pending");
-  const lost = only((await store.deliveries.claim(claim(instanceNo))).deliveries);
+  const lost = await claimed();
   // As if the claim had never reached the database that is there now.
   await execute(database.url, `delete from leased where seq = ${lost.seq}`);
   await execute(database.url, `insert into pending select * from standby where seq = ${lost.seq}`);
   await execute(database.url, "drop table standby");
-  const after = only((await store.deliveries.claim(claim(instanceNo))).deliveries);
+  const after = await claimed();
   assert.equal(after.seq, lost.seq);
   const settled = await store.deliveries.settle(instanceNo, [retried(lost, 0)], RULE);
   assert.deepEqual(settled.refused, [lost.seq]);
