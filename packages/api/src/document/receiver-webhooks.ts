@@ -8,25 +8,21 @@ import { RECEIVED_EVENTS } from "../schemas/receiver.ts";
 import { idOf } from "../schemas/fields.ts";
 import { sampleRequest, type Scene } from "./sample-request.ts";
 
-const ABOUT: Readonly<Record<EventName, { id: string; summary: string; when: string }>> = {
-  ping: { id: "receivePing", summary: "A ping", when: "The owner pressed Ping." },
+const ABOUT: Readonly<Record<EventName, { summary: string; when: string }>> = {
+  ping: { summary: "A ping", when: "The owner pressed Ping." },
   "product.update": {
-    id: "receiveUpdate",
     summary: "An update was posted",
     when: "The owner posted an update to the resource.",
   },
   "product.user.purchase": {
-    id: "receivePurchase",
     summary: "A user purchased the resource",
     when: "A user purchased the resource.",
   },
   "product.user.purchaseRemoved": {
-    id: "receivePurchaseRemoval",
     summary: "A purchase was removed",
     when: "The owner refunded a user, or a user issued a chargeback. It may come more than once for the same user.",
   },
   "product.user.firstDownload": {
-    id: "receiveFirstDownload",
     summary: "A user downloaded the resource for the first time",
     when: "A user downloaded the resource for the first time.",
   },
@@ -39,10 +35,10 @@ const RULES =
 export function receiverWebhooks(scene: Scene): Record<string, { post: object }> {
   return Object.fromEntries(
     RECEIVED_EVENTS.map(({ event, schema }) => {
-      const { id, summary, when } = ABOUT[event];
+      const { summary, when } = ABOUT[event];
       const request = sampleRequest(event, scene);
       const post = {
-        operationId: id,
+        operationId: idOf(schema).replace("Received", "receive"),
         tags: ["receivers"],
         summary,
         description: `${when} ${RULES}`,

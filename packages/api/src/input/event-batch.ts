@@ -11,11 +11,11 @@ import {
 } from "./event-input.ts";
 import { EventItem, type EventResult } from "../schemas/event.ts";
 import { findTextFault } from "../request/text-fault.ts";
-import { createItemValidator } from "../request/validation.ts";
+import { createItemCheck } from "../request/validation.ts";
 
 type ItemResult = Static<typeof EventResult>;
 
-const validator = createItemValidator(EventItem);
+const faultOf = createItemCheck(EventItem);
 
 /** Checks an item of a batch by itself: a bad one does not affect the others. */
 export function checkItem(
@@ -23,15 +23,11 @@ export function checkItem(
   suspicious: boolean,
   context: ItemContext,
 ): AcceptItem | Rejection {
-  if (suspicious) {
-    const fault = findTextFault(event);
-    if (fault !== null) return fault;
-  }
-  if (!validator.check(event)) {
-    if (isTooLarge(event)) return { code: "event_too_large" };
-    return validator.problems(event)[0] ?? { code: "field_invalid" };
-  }
-  // The validator has just confirmed it.
+  const textFault = suspicious ? findTextFault(event) : null;
+  if (textFault !== null) return textFault;
+  const fault = faultOf(event);
+  if (fault !== null) return isTooLarge(event) ? { code: "event_too_large" } : fault;
+  // The check has just confirmed it.
   const input = event as EventInput & { resourceId: string };
   return toAcceptItem(input.resourceId, input, input.idempotencyKey, context);
 }

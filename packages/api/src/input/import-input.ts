@@ -18,7 +18,7 @@ import {
 } from "../schemas/import.ts";
 import { chatOf } from "../views/receiver-format.ts";
 import { findTextFault } from "../request/text-fault.ts";
-import { createItemValidator, type ItemValidator } from "../request/validation.ts";
+import { createItemCheck, type ItemCheck } from "../request/validation.ts";
 import { type Address, addressOf } from "./webhook-input.ts";
 
 type RecordInput =
@@ -27,8 +27,8 @@ type RecordInput =
   | Static<typeof FirstDownloadRecord>
   | Static<typeof FileVersionRecord>;
 
-const validators = new Map<unknown, ItemValidator>(
-  Object.entries(RECORD_KINDS).map(([kind, schema]) => [kind, createItemValidator(schema)]),
+const checks = new Map<unknown, ItemCheck>(
+  Object.entries(RECORD_KINDS).map(([kind, schema]) => [kind, createItemCheck(schema)]),
 );
 
 /** Converts an imported record for the store, or says why it cannot. */
@@ -37,19 +37,16 @@ export function toImportRecord(
   suspicious: boolean,
   context: ItemContext,
 ): ImportRecord | Rejection {
-  if (suspicious) {
-    const fault = findTextFault(value);
-    if (fault !== null) return fault;
-  }
-  const validator = validators.get(kindOf(value));
-  if (validator === undefined) {
+  const textFault = suspicious ? findTextFault(value) : null;
+  if (textFault !== null) return textFault;
+  const faultOf = checks.get(kindOf(value));
+  if (faultOf === undefined) {
     const kinds = Object.keys(RECORD_KINDS).join(", ");
     return { code: "field_invalid", pointer: "/kind", detail: `\`kind\` must be one of ${kinds}.` };
   }
-  if (!validator.check(value)) {
-    return validator.problems(value)[0] ?? { code: "field_invalid" };
-  }
-  // The validator of its kind has just confirmed it.
+  const fault = faultOf(value);
+  if (fault !== null) return fault;
+  // The check of its kind has just confirmed it.
   return toRecord(value as RecordInput, context);
 }
 

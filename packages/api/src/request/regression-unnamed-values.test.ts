@@ -5,7 +5,7 @@ import { rejectedResult } from "../input/import-batch.ts";
 import { RECORD_KINDS } from "../schemas/import.ts";
 import { EventItem } from "../schemas/event.ts";
 import { withAdvice } from "./problem.ts";
-import { createItemValidator } from "./validation.ts";
+import { createItemCheck } from "./validation.ts";
 
 const webhook = { kind: "webhook", resourceId: "castle", url: "https://bot.example/", secret: "s" };
 const update = { version: "1", id: "u1", fileType: "zip", title: "", description: "" };
@@ -39,6 +39,6 @@ test("an id is told its form in words, once", () => {
   assert.equal(rejected.detail, "Use an id of that form.");
 });
 
-function detailOf(schema: Parameters<typeof createItemValidator>[0], value: unknown): string {
-  return createItemValidator(schema).problems(value)[0]?.detail ?? "";
+function detailOf(schema: Parameters<typeof createItemCheck>[0], value: unknown): string {
+  return createItemCheck(schema)(value)?.detail ?? "";
 }

@@ -63,18 +63,16 @@ export function looserBody(looser: TSchema): FastifySchemaCompiler<TSchema> {
       : validatorCompiler(route);
 }
 
-export interface ItemValidator {
-  check(value: unknown): boolean;
-  problems(value: unknown): FieldProblem[];
-}
+/** Returns the most specific fault of a value; null: none. */
+export type ItemCheck = (value: unknown) => FieldProblem | null;
 
-/** Makes a validator for values that are no request body of their own. */
-export function createItemValidator(schema: TSchema): ItemValidator {
+/** Makes a check for values that are no request body of their own. */
+export function createItemCheck(schema: TSchema): ItemCheck {
   const compiled = Compile(schema);
-  return {
-    check: (value) => compiled.Check(value),
-    problems: (value) => fieldProblems(schema, compiled.Errors(value), "field_invalid"),
-  };
+  return (value) =>
+    compiled.Check(value)
+      ? null
+      : (fieldProblems(schema, compiled.Errors(value), "field_invalid")[0] ?? null);
 }
 
 /** Returns at least one problem, the most specific first. `general`: the code of faults whose schema names none. */

@@ -169,15 +169,20 @@ export const DuplicateEvent = Type.Object({
   eventId: Type.String({ description: "Of the event that was stored before" }),
 });
 
+/** Why an item of a batch was rejected, among the members of its result. */
+export const rejection = {
+  code: Type.Optional(Type.String({ description: "If rejected; a code of the catalogue" })),
+  title: Type.Optional(Type.String()),
+  detail: Type.Optional(Type.String()),
+  pointer: Type.Optional(Type.String({ description: "JSON Pointer into the whole body" })),
+};
+
 /** Flat, because choosing a branch of a union costs more than writing the result. */
 export const EventResult = model("EventResult", {
   status: Type.String({ enum: ["accepted", "duplicate", "rejected"] }),
   eventId: Type.Optional(Type.String({ description: "Unless rejected" })),
   deliveries: Type.Optional(Type.Integer({ description: "If accepted" })),
-  code: Type.Optional(Type.String({ description: "If rejected; a code of the catalogue" })),
-  title: Type.Optional(Type.String()),
-  detail: Type.Optional(Type.String()),
-  pointer: Type.Optional(Type.String({ description: "JSON Pointer into the whole body" })),
+  ...rejection,
 });
 
 /** Of each stored event, in lists and alone. */

@@ -11,6 +11,7 @@ import {
   ResourceId,
   UnixSeconds,
 } from "./fields.ts";
+import { rejection } from "./event.ts";
 import { FileVersionInput, ResourceItem } from "./resource.ts";
 import { WebhookBody } from "./webhook.ts";
 
@@ -95,8 +96,5 @@ export const ImportResultView = model("ImportResult", {
       description: "Of a webhook that is stored: its id here, by which it is known from now on",
     }),
   ),
-  code: Type.Optional(Type.String({ description: "If rejected; a code of the catalogue" })),
-  title: Type.Optional(Type.String()),
-  detail: Type.Optional(Type.String()),
-  pointer: Type.Optional(Type.String({ description: "JSON Pointer into the whole body" })),
+  ...rejection,
 });
