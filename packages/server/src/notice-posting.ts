@@ -31,7 +31,6 @@ interface NoticePostingDeps {
   baseUrl: string;
   store: Store;
   resolver: Resolver;
-  /** Monotonic milliseconds. */
   now: () => number;
   randomBytes: RandomBytes;
   logger: Logging["logger"];

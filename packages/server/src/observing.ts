@@ -18,7 +18,6 @@ interface ObservingDeps {
   /** These are made later, with the observer. */
   dispatcher: () => Dispatcher;
   app: () => HttpApp;
-  /** Monotonic milliseconds. */
   now: () => number;
   logger: Logging["logger"];
 }

@@ -30,7 +30,6 @@ interface SendingDeps {
   store: Store;
   resolver: CachingResolver;
   observer: Observer;
-  /** Monotonic milliseconds. */
   now: () => number;
   randomBytes: RandomBytes;
 }

@@ -9,7 +9,6 @@ import { InvalidBudget } from "./invalid-budget.ts";
 
 export interface ChatPaceOptions {
   routes: ChatRoutes;
-  /** Monotonic milliseconds. */
   now: () => number;
   limitsOf(format: ChatFormat): ChatLimits;
   /** Called when there may be room again at a place. */

@@ -18,7 +18,6 @@ export function createChat(options: {
   rules: SettlementRules;
   /** Number of the sender profile. */
   profileNo: number;
-  /** Monotonic milliseconds. */
   now: () => number;
   wake(place: Place): void;
   observer: Observer;

@@ -26,7 +26,6 @@ export function createPingChat(options: {
   disable(target: string, reason: ChatDisabledReason): Promise<void>;
   /** How long a ping waits: a person is waiting for it. */
   patienceMs: number;
-  /** Unix milliseconds. */
   wallNow: () => number;
 }): PingChat {
   const { chat, pace } = options;

@@ -36,7 +36,6 @@ export interface DeliverOptions {
   rules: SettlementRules;
   sendChat: ReturnType<typeof createDeliverChat>;
   randomBytes: RandomBytes;
-  /** Monotonic milliseconds. */
   now: () => number;
   coolDown(webhookNo: number, until: number): void;
   settle(outcome: Outcome): void;

@@ -15,7 +15,6 @@ export interface SettlementRules {
   schedule: readonly number[];
   throttledLimit: number;
   random: () => number;
-  /** Unix milliseconds. */
   wallNow: () => number;
 }
 

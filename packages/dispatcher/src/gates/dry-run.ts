@@ -43,7 +43,6 @@ class Verdict extends Door {
 /** The gate of a dry run. A URL is judged when its webhook first asks. */
 export function createDryRunGate(
   dryRun: DryRun,
-  /** Monotonic milliseconds. */
   now: () => number,
   wake: (place: Place) => void,
 ): Gate {

@@ -17,7 +17,6 @@ export interface HostGateOptions {
   allow: AllowList;
   /** How many requests per second this instance may send now to a host, and to an address, that never answered 2xx. */
   perSecond(): number;
-  /** Monotonic milliseconds. */
   now: () => number;
   /** Called when there is room again at a place. */
   wake(place: Place): void;

@@ -14,7 +14,6 @@ export interface CachingResolver extends Resolver {
 }
 
 export interface ResolverOptions {
-  /** Monotonic milliseconds. */
   now: () => number;
   /** Time for one name in all, from its first query on; default 2000. */
   budgetMs?: number;

@@ -7,9 +7,7 @@ export interface HeartbeatOptions {
   name: string;
   version: string;
   leaseMs: number;
-  /** Milliseconds, monotonic. */
   now: () => number;
-  /** Unix milliseconds. */
   wallNow: () => number;
   observer: Observer;
   /** Called when an instance is lost: everything leased to it must be dropped. */

@@ -27,7 +27,6 @@ export interface PeriodicWorkOptions {
   >;
   heartbeat: Pick<Heartbeat, "current">;
   leases: Pick<Leases, "take" | "took">;
-  /** Monotonic ms. */
   now: () => number;
   observer: Observer;
   rescued(): void;

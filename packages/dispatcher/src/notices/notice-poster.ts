@@ -46,7 +46,6 @@ export interface NoticePosterOptions {
   profile: SenderProfile;
   /** Different from every other instance's. */
   holder: string;
-  /** Unix milliseconds. */
   wallNow: () => number;
   random: () => number;
   randomBytes: RandomBytes;

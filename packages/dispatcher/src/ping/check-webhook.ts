@@ -15,7 +15,6 @@ export interface WebhookCheckup extends Checkup {
 
 export interface CheckWebhookOptions extends ByHandOptions {
   ping(webhookId: string, ownerId: string | null, secret: "current"): Promise<PingResult>;
-  /** Monotonic milliseconds. */
   now: () => number;
 }
 

@@ -44,7 +44,6 @@ export interface Subject {
   /** The ping's. */
   constants: RequestConstants;
   randomBytes: RandomBytes;
-  /** Unix milliseconds. */
   wallNow: () => number;
 }
 

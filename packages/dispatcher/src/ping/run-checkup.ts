@@ -28,7 +28,6 @@ export async function runCheckup(options: {
   /** The reply to the genuine ping. */
   ping: CheckupReply;
   send(request: RenderedRequest): Promise<CheckupReply>;
-  /** Monotonic milliseconds. */
   now: () => number;
 }): Promise<Checkup> {
   const { subject, ping, send, now } = options;

@@ -29,7 +29,6 @@ export interface ByHandOptions {
   profile: SenderProfile & { no: number };
   baseUrl: string;
   randomBytes: RandomBytes;
-  /** Unix milliseconds. */
   wallNow: () => number;
 }
 

@@ -46,7 +46,6 @@ export class WaitingRoom {
   >;
 
   constructor(options: {
-    /** Monotonic milliseconds. */
     now: () => number;
     ledgers: Ledgers;
     /** Called when a queue has its turn, with a permit of this place. */

@@ -12,7 +12,6 @@ const TRUSTED_AFTER = 10;
 const SWEEP_MS = 1000;
 
 export interface PoolOptions {
-  /** Monotonic milliseconds. */
   now: () => number;
   /** Limit of open sockets, including those being dialled. */
   maxSockets: number;

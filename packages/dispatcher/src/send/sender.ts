@@ -16,7 +16,6 @@ import type { RightToWrite } from "./threads/right-to-write.ts";
 import { readTarget, type Target } from "./target.ts";
 
 export interface SenderOptions {
-  /** Monotonic milliseconds. */
   now: () => number;
   /** From the call to the last byte of the answer; by default 15,000. */
   attemptTimeoutMs: number;

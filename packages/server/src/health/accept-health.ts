@@ -28,10 +28,7 @@ export interface AcceptHealth {
  * fine --failure--> failing --for 3 s--> trouble --success or trial--> fine
  * fine --no answer for 3 s--> trouble
  */
-export function createAcceptHealth(
-  /** Monotonic milliseconds. */
-  now: () => number,
-): AcceptHealth {
+export function createAcceptHealth(now: () => number): AcceptHealth {
   const running = new Set<{ since: number }>();
   let failing: { since: number; code: string } | null = null;
   let workedAt = -Infinity;

@@ -30,7 +30,6 @@ const MOST = 200;
  * that has been the same for a minute is reported, and again each minute as long as it repeats.
  */
 export function createRepeatingFaults(options: {
-  /** Monotonic milliseconds. */
   now: () => number;
   alarm(fault: RepeatingFault): void;
 }): RepeatingFaults {

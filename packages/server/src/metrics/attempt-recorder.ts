@@ -11,7 +11,6 @@ import { WaitingCounts } from "./waiting-counts.ts";
 
 export interface RecorderOptions {
   store: AttemptCountStore;
-  /** Unix milliseconds. */
   wallNow: () => number;
   fault: (where: string, error: unknown) => void;
   everyMs?: number;

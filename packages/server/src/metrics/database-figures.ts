@@ -30,7 +30,6 @@ const WAIT_MS = 50;
 
 export function createDatabaseFigures<T>(
   read: () => Promise<T>,
-  /** Monotonic milliseconds. */
   now: () => number,
 ): DatabaseFigures<T> {
   let value: T | null = null;

@@ -21,7 +21,6 @@ interface Slice {
  */
 export function createOldestDue(
   store: Pick<DeliveryStore, "oldestDue">,
-  /** Monotonic milliseconds. */
   now: () => number,
 ): () => Promise<number> {
   let slices: Slice[] = [{ above: 0, upTo: Number.MAX_SAFE_INTEGER, dueAt: null, webhooks: 0 }];

@@ -14,7 +14,6 @@ interface Surroundings {
   exit(code: number): void;
   /** Ends the process at once. */
   kill(signal: "SIGTERM" | "SIGKILL"): void;
-  /** Monotonic milliseconds. */
   now(): number;
 }
 

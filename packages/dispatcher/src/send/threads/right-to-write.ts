@@ -20,7 +20,6 @@ export interface Moment {
 }
 
 export interface RightToWriteOptions {
-  /** Unix milliseconds. */
   wallNow: () => number;
   /** Memory of another thread's `RightToWrite`; left out: new memory. */
   memory?: SharedArrayBuffer;

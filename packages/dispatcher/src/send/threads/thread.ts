@@ -43,7 +43,6 @@ export interface ThreadEnd {
 
 export interface ThreadOptions {
   settings: Omit<ThreadSettings, "progress">;
-  /** Monotonic milliseconds. */
   now: () => number;
   /** Until the next thread is started, after many ends; default 5,000. For tests. */
   longestWaitMs?: number;

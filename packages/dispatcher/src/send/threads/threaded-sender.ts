@@ -9,7 +9,6 @@ export interface ThreadedSenderOptions
     Omit<SenderOptions, "resolver" | "sockets">,
     Pick<ThreadOptions, "died" | "started" | "longestWaitMs"> {
   threads: number;
-  /** Unix milliseconds. */
   wallNow: () => number;
 }
 
