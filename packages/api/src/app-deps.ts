@@ -46,7 +46,6 @@ export type TargetCheck =
 /** A pasted request, judged as a receiver would. */
 export interface VerifyInput {
   headers: Record<string, string>;
-  /** Bytes of the body. */
   body: Uint8Array;
   secrets: string[];
 }

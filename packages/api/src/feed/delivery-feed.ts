@@ -75,7 +75,6 @@ export class DeliveryFeed {
     return () => void this.#streams.delete(stream);
   }
 
-  /** Ends all streams. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);

@@ -9,7 +9,6 @@ const OWNER_BYTES = 1024 * 1024;
 /** Part of the budget for one key. */
 const KEY_SHARE = 3 / 4;
 
-/** The sender of a body. */
 export interface BodySender {
   /** A marketplace's API key. */
   isKey: boolean;

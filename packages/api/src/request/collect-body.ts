@@ -9,7 +9,6 @@ const NOTHING = Buffer.alloc(0);
 interface Collected {
   budget: BodyBudget;
   sender: BodySender;
-  /** Limit of this body in bytes. */
   limit: number;
   /** Length from its header; null: chunked. */
   length: number | null;

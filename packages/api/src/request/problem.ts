@@ -12,7 +12,6 @@ export interface Problem {
   errors?: FieldProblem[];
 }
 
-/** One faulty field. */
 export interface FieldProblem {
   code: ErrorCode;
   pointer: string;

@@ -106,7 +106,6 @@ export function serviceRoutes(app: ApiInstance, deps: AppDeps): void {
   );
 }
 
-/** The OpenAPI document itself. */
 export function openApiRoute(app: FastifyInstance): void {
   let text: string | null = null;
   app.get(

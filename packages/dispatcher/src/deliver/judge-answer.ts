@@ -4,7 +4,6 @@ import type { ChatDisabledReason } from "@markethook/store";
 import type { FailureCategory } from "../send/send-result.ts";
 import type { JudgedResult } from "../send/signed-exchange.ts";
 
-/** The recorded outcome of an attempt. */
 export type AttemptOutcome =
   | "ok"
   | "http_error"

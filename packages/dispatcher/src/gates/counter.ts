@@ -82,7 +82,6 @@ export class Counter extends Place {
   }
 }
 
-/** The counters of a request. */
 export interface Counters {
   host: Counter;
   address: Counter | null;

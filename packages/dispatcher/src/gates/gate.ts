@@ -3,7 +3,6 @@ import { type Place, WAIT_REASONS, type WaitReason } from "../queue/place.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
 import type { Counters } from "./counter.ts";
 
-/** An open request. */
 export interface OpenRequest {
   queue: WebhookQueue;
   /** By the slow watch's time. */

@@ -42,7 +42,6 @@ export interface ProbeResult extends CheckupReply {
 export interface CheckupJudgement {
   verdict: CheckupVerdict;
   sentence: string;
-  /** Advice; null: none. */
   advice: string | null;
 }
 

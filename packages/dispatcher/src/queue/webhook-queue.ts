@@ -157,7 +157,6 @@ export class WebhookQueue implements Waiter {
     return permits;
   }
 
-  /** The next delivery. */
   get next(): QueuedDelivery | null {
     return this.#next.first?.delivery ?? null;
   }

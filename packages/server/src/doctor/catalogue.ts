@@ -196,13 +196,11 @@ export const CATALOGUE = {
 
 export type FindingCode = keyof typeof CATALOGUE;
 
-/** One finding. */
 export interface Finding {
   level: Level;
   code: FindingCode;
   /** The finding with the values that matter; never a secret. */
   sentence: string;
-  /** Advice. */
   advice: string;
 }
 

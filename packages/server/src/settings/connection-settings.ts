@@ -1,7 +1,6 @@
 import { kind, setting } from "./setting.ts";
 import { duration, LONGEST_TIMER, tlsCurves, whole } from "./setting-readers.ts";
 
-/** Settings of the connections to receivers. */
 export const CONNECTION_SETTINGS = {
   receiverConnections: setting(
     "RECEIVER_CONNECTIONS",

@@ -24,7 +24,6 @@ export interface AttemptCount {
 /** Upper limits of the ranges of reply times, in milliseconds. */
 export const REPLY_LIMITS_MS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] as const;
 
-/** No reply. */
 export const NO_REPLIES: readonly number[] = [...REPLY_LIMITS_MS.map(() => 0), 0];
 
 /** The bit of an event name in `okEvents`. */
@@ -56,7 +55,6 @@ export interface CountRange {
   steps: number;
 }
 
-/** The sum of one step. */
 export interface CountSum extends Pick<AttemptCount, "ok" | "failed" | "givenUp" | "replies"> {
   /** Counted from 0. */
   step: number;

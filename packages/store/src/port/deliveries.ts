@@ -1,7 +1,6 @@
 import type { EventName } from "@markethook/protocol";
 import type { ChatDisabledReason } from "./webhooks.ts";
 
-/** The origin of a delivery. */
 export type DeliveryOrigin = "event" | "redelivery" | "ping";
 
 /**
@@ -181,7 +180,6 @@ export interface ClaimOutcome {
   deliveries: QueuedDelivery[];
   /** The last visited webhook, from which to continue; 0 at the end of the circle. */
   cursor: number;
-  /** Number of visited webhooks. */
   visited: number;
   /** Order keys with a delivery behind an earlier one: wake them when that one ends. */
   blocked: OrderPair[];
@@ -197,7 +195,6 @@ export interface InstanceBeat {
 export interface RescueOutcome {
   /** Instances that were dead and have been ended. */
   instanceNos: number[];
-  /** Number of deliveries given back. */
   rescued: number;
   /** Number of suspects among these, by their new level; none of a process that goes on under another instance. */
   suspects: { level: number; count: number }[];
@@ -284,7 +281,6 @@ export interface DeliveryStore {
 export interface OldestDue {
   /** How long it has been due; 0: none is due. */
   ageMs: number;
-  /** Number of checked webhooks. */
   webhooks: number;
   /** The last checked webhook, if there may be more; null: there are no more. */
   lastNo: number | null;

@@ -1,4 +1,3 @@
-/** Examples of one operation. */
 export interface OperationExample {
   /** Bodies, by name. */
   requests?: Readonly<Record<string, unknown>>;
