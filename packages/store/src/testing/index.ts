@@ -6,7 +6,6 @@ export {
   createMigratedDatabase,
   createTestDatabase,
   execute,
-  lockTable,
   type PostgresServer,
   startPostgres,
 } from "./postgres-server.ts";
