@@ -59,9 +59,8 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "a claim does not see what is on its way",
     file: `${SQLITE}/claim.ts`,
-    find: '"select 1 from leased where webhook_no = ? and order_key = ? and seq < ? limit 1"',
-    replace:
-      '"select 1 from leased where webhook_no = ? and order_key = ? and seq < ? and false limit 1"',
+    find: 'const EARLIER = ["leased", "pending"].map(',
+    replace: 'const EARLIER = ["pending"].map(',
   },
   {
     name: "a claim takes what is due in a minute",

@@ -16,7 +16,7 @@ import { MIGRATIONS } from "./migrations/index.ts";
 const DEFAULTS = {
   default_transaction_isolation: "serializable",
   lock_timeout: "60ms",
-  statement_timeout: "90ms",
+  statement_timeout: "300ms",
   idle_in_transaction_session_timeout: "1h",
   array_nulls: "off",
 };
@@ -125,7 +125,7 @@ test("a migration takes as long as it needs, and a start waits for it, whatever 
   await holder.query("create table busy ()");
   await holder.query("begin; lock table busy");
   // As one on a large table: it takes longer than both limits.
-  const slow = { name: "9999-slow", sql: "select from busy; select pg_sleep(0.2)" };
+  const slow = { name: "9999-slow", sql: "select from busy; select pg_sleep(0.4)" };
   const starts = [1, 2].map(async () => await migrate(url, [...MIGRATIONS, slow]));
   await holder.query(untilSomeWait(2));
   await holder.query("commit");
