@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
+import { size } from "../size.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { hostileStrings } from "./hostile-strings.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+
+/** Where a layout breaks first. */
+const PHONE = ["a phone's", 360] as const;
 
 let service: PortalService;
 let browser: Browser;
@@ -101,10 +105,10 @@ async function staysCalm(page: Page, where: string): Promise<void> {
   assert.deepEqual(found, { pwned: false, scripts: 0, wider: 0, loose: [] }, where);
 }
 
-for (const [name, width] of [
-  ["wide", 1200],
-  ["a phone's", 360],
-] as const) {
+for (const [name, width] of size<readonly (readonly [name: string, width: number])[]>(
+  [PHONE],
+  [PHONE, ["wide", 1200]],
+)) {
   test(`two hundred hostile strings run nothing and break no layout, ${name} width`, async () => {
     const viewport = { width, height: 800 };
     await using open = await openPage(browser, await service.link(), { viewport });
