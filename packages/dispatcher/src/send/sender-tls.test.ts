@@ -293,11 +293,11 @@ test("limits hold inside TLS, and a half answer is a failure there too", async (
   }
 });
 
-test("a thousand refused certificates leave no sockets behind", async (t) => {
+test("two hundred refused certificates leave no sockets behind", async (t) => {
   const receiver = await secureReceiver(t, stranger.issue({ names: ["shop.example.com"] }));
   const sender = testSender(t, { ca: authority.cert, resolver });
   const url = `https://shop.example.com:${receiver.port}/`;
-  for (let round = 0; round < 50; round += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const results = await Promise.all(
       Array.from({ length: 20 }, () => sender.send(postTo(url), mayWrite)),
     );

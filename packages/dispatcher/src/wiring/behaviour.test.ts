@@ -289,7 +289,7 @@ test("a refund goes on after its purchase is dead", async (t) => {
   );
 });
 
-test("with 20,000 queued the memory queue stays within its share, and all arrive once", async (t) => {
+test("with 4,000 queued the memory queue stays within its share, and all arrive once", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
@@ -298,18 +298,18 @@ test("with 20,000 queued the memory queue stays within its share, and all arrive
   const { dispatcher } = await world.instance({
     settings: { queueShare: 100, intakeTimeoutMs: 60_000, pollMs: 60_000 },
   });
-  for (let batch = 0; batch < 10; batch += 1) {
-    await dispatcher.accept(Array.from({ length: 1000 }, () => world.purchase()));
+  for (let batch = 0; batch < 4; batch += 1) {
+    await dispatcher.accept(Array.from({ length: 500 }, () => world.purchase()));
     const { queued, open } = dispatcher.statistics();
     // Two commits' worth of shares at most.
     assert.ok(queued + open <= 2 * 200, `${queued} in memory`);
   }
   receiver.answer(200);
-  await receiver.arrived(20_000);
+  await receiver.arrived(4000);
   await dispatcher.stop();
   const { pending, leased } = await world.store.maintenance.statistics();
   assert.deepEqual({ pending, leased }, { pending: 0, leased: 0 });
   const pairs = receiver.arrivals.map(({ webhookId, path }) => `${path} ${webhookId}`);
-  assert.equal(new Set(pairs).size, 20_000);
-  assert.equal(pairs.length, 20_000);
+  assert.equal(new Set(pairs).size, 4000);
+  assert.equal(pairs.length, 4000);
 });

@@ -83,7 +83,7 @@ export function testStateMachine(world: () => World): void {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
     assert.ok(seen.size >= 10, `few transitions were tried: ${[...seen].join("; ")}`);
   });
