@@ -18,8 +18,8 @@ export interface Campaign {
   leased(pid: number): Promise<Set<string>>;
   /** False: another instance must take over, the killed one stays dead until it has. */
   restartAtOnce?: boolean;
-  /** How many deliveries the load keeps under way; default 60. */
-  underWay?: number;
+  /** How long the load rests before each further batch of thirty deliveries. */
+  restMs: number;
   /** The deliveries that have not ended. */
   unended(): Promise<Set<string>>;
   /** Deliveries that ended without a 2xx, e.g. quarantined, as `event webhook`. */
@@ -70,9 +70,10 @@ export async function runKillCampaign(t: TestContext, campaign: Campaign): Promi
     webhooks: WEBHOOKS,
     apiKey,
     addresses,
-    underWay: campaign.underWay ?? 60,
+    underWay: 60,
     batch: 10,
     clients: 1,
+    restMs: campaign.restMs,
   });
 
   t.after(() => load.abort());

@@ -14,6 +14,7 @@ test(`SQLite: ${KILLS} kills under load lose nothing, double nothing, keep each 
     kills: KILLS,
     instances: 1,
     env: place.env,
+    restMs: 0,
     ...besideSqlite(place.folder),
   });
 });

@@ -28,6 +28,8 @@ export function startLoad(options: {
   underWay: number;
   batch: number;
   clients: number;
+  /** Before each further batch, besides that; default 0. */
+  restMs?: number;
 }): Load {
   const { ledger } = options;
   let stopped = false;
@@ -61,6 +63,7 @@ export function startLoad(options: {
       await post(
         refunds.map((id) => reported(options.resourceId, "product.user.purchaseRemoved", id)),
       );
+      await pause(options.restMs ?? 0);
       while (!stopped && ledger.underWay(options.webhooks) > options.underWay) await pause(5);
     }
   }

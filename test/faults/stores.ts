@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { deliveryId, eventId } from "@markethook/protocol";
-import { execute } from "@markethook/store/testing/postgres";
+import { askInOneSession } from "@markethook/store/testing/postgres";
 import type { Campaign } from "./kill-campaign.ts";
 
 type Beside = Pick<Campaign, "leased" | "unended" | "endedDead">;
@@ -31,7 +31,7 @@ export function besideSqlite(folder: string): Beside {
 /** Reads PostgreSQL next to the service; an instance's name ends in its process id. */
 export function besidePostgres(url: string): Beside {
   return beside(
-    (sql) => execute(url, sql),
+    askInOneSession(url),
     (pid) => `join instances i on i.instance_no = l.instance_no where i.name like '%:${pid}'`,
   );
 }

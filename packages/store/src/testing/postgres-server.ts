@@ -105,6 +105,18 @@ export async function execute(url: string, sql: string): Promise<Record<string, 
   }
 }
 
+/** The same for statements that follow one another quickly. The session ends with its database. */
+export function askInOneSession(url: string): (sql: string) => Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => undefined);
+  let connected: Promise<unknown> | null = null;
+  return async (sql) => {
+    connected ??= client.connect();
+    await connected;
+    return (await client.query(sql)).rows as Record<string, unknown>[];
+  };
+}
+
 /** Locks a table as an outsider who alters it would: every statement on it waits until the answered function is called. */
 export async function lockTable(url: string, table: keyof Tables): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: url });
