@@ -105,7 +105,7 @@ async function tryOnce(request: Request, settings: TransportSettings): Promise<O
   }
 }
 
-/** Here and not later, so that a body which stops half-way is a try that failed. */
+/** Here and not later, so that a body which stops before its end is a try that failed. */
 async function readWhole(response: Response): Promise<Response> {
   if (response.type === "opaqueredirect") return response;
   const bytes = await response.arrayBuffer();

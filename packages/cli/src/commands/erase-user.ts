@@ -22,8 +22,8 @@ export const define: Define = (command, context) => {
     notes: () =>
       [
         "Needs a key with the scope users:erase. It cannot be undone. Deliveries that were not sent yet are",
-        "cancelled, and what was sent can no longer be sent again. What it has done stays done when it is stopped",
-        "half-way; run it again. What is reported about the user afterwards is stored as ever.",
+        "cancelled, and what was sent can no longer be sent again. After a stop, what it has done stays done: run it",
+        "again. What is reported about the user afterwards is stored as ever.",
       ].join("\n"),
   });
   command.action(async (userId: number, options: Options) => {

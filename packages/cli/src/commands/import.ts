@@ -15,7 +15,7 @@ export const define: Define = (command, context) => {
     command
       .argument("<file>", "JSON Lines, a record per line; - for standard input")
       .option("--dry-run", "tell what would become of each record, and change nothing", false)
-      .option("--restart", "begin again where an earlier run has stopped half-way", false)
+      .option("--restart", "begin again although an earlier run stopped before its end", false)
       .option("--rejected <file>", "where to write rejected lines (default: FILE.rejected.jsonl)"),
   );
   addServerHelp(command, {
@@ -32,8 +32,8 @@ export const define: Define = (command, context) => {
     notes: () =>
       [
         "Needs a key with the scope admin. Nothing is sent to anybody because of an import.",
-        "Stopped half-way, the same command goes on: how far it came stands in",
-        "FILE.markethook-import.json. What was imported before is not changed by a second time.",
+        "After a stop the same command goes on: how far it came stands in FILE.markethook-import.json.",
+        "What was imported before is not changed by a second time.",
       ].join("\n"),
   });
   command.action(async (file: string, options: Options) => {

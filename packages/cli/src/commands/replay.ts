@@ -64,7 +64,7 @@ export const define: Define = (command, context) => {
     ],
     exits: { 1: "the question was answered with no", 130: null },
     notes: () =>
-      "Counts first, and asks. What was sent stays sent when it is stopped half-way; --cursor goes on from there.\nReceivers that deduplicate ignore what they had.",
+      "Counts first, and asks. After a stop, what was sent stays sent; --cursor goes on from there.\nReceivers that deduplicate ignore what they had.",
   });
   command.action(async (webhook: string, options: Options) => {
     const { replay } = connectFor(context, options);

@@ -96,7 +96,7 @@ export async function buildProgram(
     examples: ["markethook receive --secret …", "markethook help trigger"],
     exits: { 0: null, 1: null, 2: null, 3: null, 4: null, 130: null },
     notes: () =>
-      "Settings of the service are environment variables: see docs/reference/configuration.md.",
+      "Settings of the service are environment variables: see `markethook serve --help`.",
   });
   for (const listed of allCommands(ofService)) {
     const command = program

@@ -28,7 +28,7 @@ export const define: Define = (command, context) => {
       [
         "Give it the settings that the service runs with: the database, and the master keys, the new one first.",
         "The service goes on meanwhile. When this has ended, the old key can be taken away at the next restart.",
-        "Stopped half-way, it goes on from where it was when it is run again.",
+        "After a stop, run it again: it goes on from where it was.",
       ].join("\n"),
   });
   command.action(async ({ dryRun }: { dryRun: boolean }) => {

@@ -125,6 +125,6 @@ function adviceFor(name: string, known: ReadonlySet<string>): string {
   const names = [...known].map((each) => each.slice(PREFIX.length));
   const meant = nearestName(name.slice(PREFIX.length), names);
   return meant === null
-    ? "docs/reference/configuration.md lists those that there are."
+    ? "`markethook serve --help` lists all of them."
     : `did you mean ${PREFIX}${meant}?`;
 }
