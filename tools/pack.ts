@@ -60,6 +60,7 @@ Outbound webhooks for a marketplace of downloadable resources: one command, with
     npx markethook --help
 
 The service keeps its data in ./data, or in PostgreSQL (MARKETHOOK_DATABASE_URL). Its API reference is at /docs.
+Documentation: docs/README.md. What to know before an upgrade: CHANGELOG.md.
 Licences of what is inside: THIRD-PARTY-LICENCES.txt. What it is made of: sbom.cdx.json. Found a hole? SECURITY.md.
 `;
 
@@ -87,7 +88,14 @@ writeFileSync(
       license,
       type: "module",
       bin: { markethook: "dist/main.js" },
-      files: ["dist", "THIRD-PARTY-LICENCES.txt", "SECURITY.md", "sbom.cdx.json"],
+      files: [
+        "dist",
+        "docs",
+        "THIRD-PARTY-LICENCES.txt",
+        "SECURITY.md",
+        "CHANGELOG.md",
+        "sbom.cdx.json",
+      ],
       engines,
     },
     null,
@@ -97,7 +105,9 @@ writeFileSync(
 const moduleIds = await bundle(join(staging, "dist"));
 cpSync(join(root, "packages/ui/dist"), join(staging, "dist/ui"), { recursive: true });
 writeFileSync(join(staging, "THIRD-PARTY-LICENCES.txt"), licenceText(root, moduleIds));
-for (const name of ["LICENSE", "CHANGELOG.md"]) cpSync(join(root, name), join(staging, name));
+for (const name of ["LICENSE", "CHANGELOG.md", "docs"]) {
+  cpSync(join(root, name), join(staging, name), { recursive: true });
+}
 writeFileSync(join(staging, "README.md"), README);
 const policy = readFileSync(join(root, "SECURITY.md"), "utf8");
 writeFileSync(join(staging, "SECURITY.md"), withContact(policy, options["security-contact"]));

@@ -60,6 +60,14 @@ test("the packed tarball installs without a network, serves on SQLite, and deliv
     assert.ok(bill.includes(`"name": "${name}"`), name);
   }
   assert.ok(readFileSync(join(home, "SECURITY.md"), "utf8").includes(`<${SECURITY_CONTACT}>`));
+  // Log lines and findings name pages of the documentation, and an upgrade begins with the changelog.
+  for (const page of [
+    "CHANGELOG.md",
+    "docs/how-to/watch-the-service.md",
+    "docs/reference/doctor.md",
+  ]) {
+    assert.equal(readFileSync(join(home, page), "utf8"), readFileSync(page, "utf8"));
+  }
 
   const installed = [process.execPath, join(folder, "node_modules/.bin/markethook")];
   const made = await startCommand(["make-key"], {}, installed).ended;
