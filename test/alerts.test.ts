@@ -19,6 +19,15 @@ test("each metric that an alert asks for is one of the documented", () => {
   );
 });
 
+test("each alert has a row that says what to do", () => {
+  const page = readFileSync(join(root, "docs/how-to/watch-the-service.md"), "utf8");
+  const alerts = [...readFileSync(rules, "utf8").matchAll(/- alert: (\w+)/g)].map(
+    ([, name]) => name,
+  );
+  const rows = [...page.matchAll(/^\| `(Markethook\w+)`/gm)].map(([, name]) => name);
+  assert.deepEqual(rows.sort(), alerts.sort());
+});
+
 test(
   "Prometheus takes the alerts; a first fault, which begins its series, fires, so does a service that is gone, and a database that is away once",
   { skip: hasPromtool ? false : "there is no promtool on this machine" },

@@ -81,7 +81,7 @@ test("all faults are reported at once, a missing and an unknown setting among th
     message,
     /MARKETHOOK_PROT: There is no such setting; did you mean MARKETHOOK_PORT\?/,
   );
-  // Those who have the command or the image alone have no files of the documentation.
+  // Anyone who has the service has its command, in a container too.
   assert.match(
     refusal({ MARKETHOOK_COLOUR_OF_SKY: "1" }),
     /no such setting; `markethook serve --help` lists all of them/,
