@@ -91,6 +91,7 @@ writeFileSync(
       files: [
         "dist",
         "docs",
+        "deploy",
         "THIRD-PARTY-LICENCES.txt",
         "SECURITY.md",
         "CHANGELOG.md",
@@ -105,7 +106,7 @@ writeFileSync(
 const moduleIds = await bundle(join(staging, "dist"));
 cpSync(join(root, "packages/ui/dist"), join(staging, "dist/ui"), { recursive: true });
 writeFileSync(join(staging, "THIRD-PARTY-LICENCES.txt"), licenceText(root, moduleIds));
-for (const name of ["LICENSE", "CHANGELOG.md", "docs"]) {
+for (const name of ["LICENSE", "CHANGELOG.md", "docs", "deploy"]) {
   cpSync(join(root, name), join(staging, name), { recursive: true });
 }
 writeFileSync(join(staging, "README.md"), README);

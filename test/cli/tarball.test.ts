@@ -65,6 +65,7 @@ test("the packed tarball installs without a network, serves on SQLite, and deliv
     "CHANGELOG.md",
     "docs/how-to/watch-the-service.md",
     "docs/reference/doctor.md",
+    "deploy/alerts.yml",
   ]) {
     assert.equal(readFileSync(join(home, page), "utf8"), readFileSync(page, "utf8"));
   }
