@@ -8,23 +8,19 @@ import type {
   ImportRecord,
   ImportResult,
 } from "../../port/imports.ts";
+import type { Resource } from "../../port/resources.ts";
 import type { Encryption } from "../../encryption.ts";
 import type { Tables } from "../../tables.ts";
 import { fingerprintOf, type ImportKeys } from "./import-keys.ts";
 import type { KnownRows } from "./import-known.ts";
-import { fileVersionOf } from "../readable.ts";
+import { toResource } from "../resources/resources.ts";
 import { addressOf } from "../webhooks/webhook-address.ts";
 
 type ResourceRow = Selectable<Tables["resources"]>;
 type WebhookRow = Selectable<Tables["webhooks"]>;
 
 /** A resource after the records so far. */
-export interface PlannedResource {
-  id: string;
-  ownerId: string;
-  title: string;
-  subtitle: string;
-  fileVersion: PreviousFileVersion | null;
+interface PlannedResource extends Omit<Resource, "createdAt" | "updatedAt"> {
   importHash: string | null;
   deleted: boolean;
   row: ResourceRow | null;
@@ -198,16 +194,8 @@ export class ImportPlan {
 }
 
 function plannedResource(row: ResourceRow): PlannedResource {
-  return {
-    id: row.id,
-    ownerId: row.owner_id,
-    title: row.title,
-    subtitle: row.subtitle,
-    fileVersion: fileVersionOf(row),
-    importHash: row.import_hash,
-    deleted: row.deleted_at !== null,
-    row,
-  };
+  const { import_hash: importHash, deleted_at: deletedAt } = row;
+  return { ...toResource(row), importHash, deleted: deletedAt !== null, row };
 }
 
 /** Returns the same object if the record has nothing newer. A correction of the current version counts as newer. */

@@ -4,7 +4,7 @@ import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { Encryption } from "../../encryption.ts";
 import type { Tables } from "../../tables.ts";
 import { fingerprintOf } from "./import-keys.ts";
-import type { ImportPlan, PlannedResource, PlannedWebhook } from "./import-plan.ts";
+import type { ImportPlan, PlannedWebhook } from "./import-plan.ts";
 import { resourceEntry, webhookChanges } from "../audit/audit-values.ts";
 import type { ManagementContext } from "../context.ts";
 import { putResources } from "../resources/put-resources.ts";
@@ -35,8 +35,9 @@ export async function writePlan(
   changed.push(...(await changeOwners(trx, dialect, sold, now)));
   await putResources(
     trx,
-    resources.map((one) => resourceRow(one, now)),
+    resources,
     new Set(resources.flatMap(({ id, row }) => (row === null ? [] : [id]))),
+    now,
   );
   for (const { before, ownerId } of sold) {
     const values = { before: { ownerId: before.owner_id }, after: { ownerId } };
@@ -73,20 +74,6 @@ export async function writePlan(
       .execute();
   }
   return { changed, entries };
-}
-
-function resourceRow(one: PlannedResource, now: number): Insertable<Tables["resources"]> {
-  return {
-    id: one.id,
-    owner_id: one.ownerId,
-    title: one.title,
-    subtitle: one.subtitle,
-    file_version: one.fileVersion === null ? null : JSON.stringify(one.fileVersion),
-    created_at: now,
-    updated_at: now,
-    deleted_at: null,
-    import_hash: one.importHash,
-  };
 }
 
 function newRow(

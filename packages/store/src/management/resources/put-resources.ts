@@ -1,5 +1,13 @@
-import type { Insertable, Transaction } from "kysely";
+import { given } from "@markethook/protocol";
+import type { Transaction } from "kysely";
+import type { Resource } from "../../port/resources.ts";
 import type { Tables } from "../../tables.ts";
+
+interface NewResource extends Pick<Resource, "id" | "ownerId" | "title" | "subtitle"> {
+  fileVersion?: Resource["fileVersion"];
+  /** Absent: it is not from an import. */
+  importHash?: string | null;
+}
 
 /** Another call has stored a resource that this one took for new, perhaps with another owner. */
 class NewMeanwhile extends Error {}
@@ -22,9 +30,23 @@ export async function repeatIfNewMeanwhile<T>(work: () => Promise<T>): Promise<T
  */
 export async function putResources(
   trx: Transaction<Tables>,
-  rows: readonly Insertable<Tables["resources"]>[],
+  resources: readonly NewResource[],
   known: ReadonlySet<string>,
+  now: number,
 ): Promise<void> {
+  const rows = resources.map(
+    ({ id, ownerId, title, subtitle, fileVersion = null, importHash }) => ({
+      id,
+      owner_id: ownerId,
+      title,
+      subtitle,
+      file_version: fileVersion === null ? null : JSON.stringify(fileVersion),
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+      ...given({ import_hash: importHash }),
+    }),
+  );
   const added = rows.filter(({ id }) => !known.has(id));
   if (added.length > 0) {
     const inserted = await trx
@@ -37,7 +59,7 @@ export async function putResources(
   }
   const changed = rows.filter(({ id }) => known.has(id));
   if (changed.length === 0) return;
-  const isImport = changed.some((row) => row.import_hash !== undefined);
+  const isImport = resources.some(({ importHash }) => importHash !== undefined);
   await trx
     .insertInto("resources")
     .values(changed)

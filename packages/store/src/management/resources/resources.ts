@@ -1,7 +1,7 @@
-import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import { mustGet } from "../../hot/must-get.ts";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
-import type { Resource, ResourceInput, ResourceStore } from "../../port/resources.ts";
+import type { Resource, ResourceStore } from "../../port/resources.ts";
 import type { Tables } from "../../tables.ts";
 import { resourceEntry, resourceValues } from "../audit/audit-values.ts";
 import { type ActingContext, difference } from "../audit/audit-write.ts";
@@ -36,8 +36,9 @@ export function createResources(context: ActingContext): ResourceStore {
         changed = await changeOwners(trx, dialect, sold, now);
         await putResources(
           trx,
-          ids.map((id) => newRow({ subtitle: subtitles.get(id) ?? "", ...mustGet(byId, id) }, now)),
+          ids.map((id) => ({ subtitle: subtitles.get(id) ?? "", ...mustGet(byId, id) })),
           new Set(rows.map((row) => row.id)),
+          now,
         );
         await writeAudit(trx, await changeEntries(trx, ids, before, now));
         return new Set(before.map((row) => row.id));
@@ -139,22 +140,6 @@ async function changeEntries(
   });
 }
 
-function newRow(
-  { id, ownerId, title, subtitle, fileVersion }: ResourceInput & { subtitle: string },
-  now: number,
-): Insertable<Tables["resources"]> {
-  return {
-    id,
-    owner_id: ownerId,
-    title,
-    subtitle,
-    file_version: fileVersion === undefined ? null : JSON.stringify(fileVersion),
-    created_at: now,
-    updated_at: now,
-    deleted_at: null,
-  };
-}
-
 /** A resource before its owner changed, and the new owner. */
 export interface OwnerChange {
   before: Selectable<Tables["resources"]>;
@@ -243,7 +228,7 @@ async function lockWebhooks(
   );
 }
 
-function toResource(row: Selectable<Tables["resources"]>): Resource {
+export function toResource(row: Selectable<Tables["resources"]>): Resource {
   return {
     id: row.id,
     ownerId: row.owner_id,
