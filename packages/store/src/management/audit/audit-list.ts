@@ -1,3 +1,4 @@
+import { given } from "@markethook/protocol";
 import type { Kysely, Selectable } from "kysely";
 import type {
   AuditAction,
@@ -57,14 +58,16 @@ function rowsOf(
 ) {
   const { ownerId, resourceId, subjectId, subjectKinds, withoutKind } = filter;
   const { actorId, action, from, to } = filter;
+  const subject = {
+    owner_id: ownerId ?? undefined,
+    resource_id: resourceId,
+    subject_id: subjectId,
+  };
+  const same = given({ ...subject, actor_id: actorId, action });
   let query = db.selectFrom("audit").selectAll().where("no", ">", above);
-  if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
-  if (resourceId !== undefined) query = query.where("resource_id", "=", resourceId);
-  if (subjectId !== undefined) query = query.where("subject_id", "=", subjectId);
+  query = query.where(({ and }) => and(same));
   if (subjectKinds !== undefined) query = query.where("subject_kind", "in", subjectKinds);
   if (withoutKind !== undefined) query = query.where("subject_kind", "<>", withoutKind);
-  if (actorId !== undefined) query = query.where("actor_id", "=", actorId);
-  if (action !== undefined) query = query.where("action", "=", action);
   if (from !== undefined) query = query.where("at", ">=", from);
   if (to !== undefined) query = query.where("at", "<", to);
   if (beforeSeq !== null) query = query.where("no", "<", beforeSeq);

@@ -58,16 +58,13 @@ export async function readKnown(
       .execute();
     const counts = await db
       .selectFrom("webhooks")
-      .select(["resource_id", "owner_id", (eb) => eb.fn.countAll<number>().as("count")])
+      .select(["resource_id as resourceId", "owner_id as ownerId"])
+      .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("resource_id", "in", resourceIds(webhooks))
       .where("deleted_at", "is", null)
       .groupBy(["resource_id", "owner_id"])
       .execute();
-    known.webhookCounts = counts.map((row) => ({
-      resourceId: row.resource_id,
-      ownerId: row.owner_id,
-      count: Number(row.count),
-    }));
+    known.webhookCounts = counts.map((row) => ({ ...row, count: Number(row.count) }));
   }
   if (downloads.length > 0) {
     const dedupeKeys = downloads.map((one) => keys.firstDownload(one.resourceId, one.userId));

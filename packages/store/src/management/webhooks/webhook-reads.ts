@@ -84,20 +84,14 @@ export function createWebhookReads({
     },
 
     async scopes(filters, limit) {
-      const rows = await reader
+      return await reader
         .selectFrom("webhooks as w")
-        .select(["w.no", "w.id", "w.owner_id", "w.resource_id"])
+        .select(["w.no", "w.id", "w.owner_id as ownerId", "w.resource_id as resourceId"])
         .where("w.deleted_at", "is", null)
         .where(({ or }) => or(filters.map(webhookIs)))
         .orderBy("w.no", "desc")
         .limit(limit)
         .execute();
-      return rows.map(({ no, id, owner_id: ownerId, resource_id: resourceId }) => ({
-        no,
-        id,
-        ownerId,
-        resourceId,
-      }));
     },
 
     async forSending(nos) {
