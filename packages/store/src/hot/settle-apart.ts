@@ -1,3 +1,4 @@
+import { isAboutRows } from "../about-rows.ts";
 import type { SettleOutcome, Settlement } from "../port/deliveries.ts";
 
 /**
@@ -10,7 +11,6 @@ import type { SettleOutcome, Settlement } from "../port/deliveries.ts";
 export async function settleApart(
   settlements: readonly Settlement[],
   settle: (some: readonly Settlement[]) => Promise<Omit<SettleOutcome, "failed">>,
-  isAboutRows: (error: unknown) => boolean,
 ): Promise<SettleOutcome> {
   try {
     return { ...(await settle(settlements)), failed: [] };
@@ -24,8 +24,8 @@ export async function settleApart(
     }
   }
   const middle = Math.ceil(settlements.length / 2);
-  const front = await settleApart(settlements.slice(0, middle), settle, isAboutRows);
-  const back = await settleApart(settlements.slice(middle), settle, isAboutRows);
+  const front = await settleApart(settlements.slice(0, middle), settle);
+  const back = await settleApart(settlements.slice(middle), settle);
   return {
     refused: [...front.refused, ...back.refused],
     changedWebhooks: [...front.changedWebhooks, ...back.changedWebhooks],

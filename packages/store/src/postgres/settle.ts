@@ -1,5 +1,4 @@
 import type { Pool, PoolClient } from "pg";
-import { isAboutRows } from "../about-rows.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
 import { givenUpOf, isGivenUp } from "../hot/given-up-deliveries.ts";
 import { endStateNumber } from "../hot/kinds.ts";
@@ -34,7 +33,6 @@ export async function settle(
         if (!(error instanceof HealthChanged)) throw error;
         return await together(some, false);
       }),
-    isAboutRows,
   );
 }
 

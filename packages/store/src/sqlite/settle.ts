@@ -1,4 +1,3 @@
-import { isAboutRows } from "../about-rows.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
 import { givenUpOf } from "../hot/given-up-deliveries.ts";
 import { endStateNumber } from "../hot/kinds.ts";
@@ -25,10 +24,8 @@ export async function settle(
   rule: DisableRule,
   auditKey: AuditKey,
 ): Promise<SettleOutcome> {
-  return await settleApart(
-    settlements,
-    async (some) => settleTogether(db, instanceNo, some, rule, auditKey),
-    isAboutRows,
+  return await settleApart(settlements, async (some) =>
+    settleTogether(db, instanceNo, some, rule, auditKey),
   );
 }
 
