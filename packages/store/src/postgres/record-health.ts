@@ -3,7 +3,7 @@ import { AUDIT_COLUMNS, type AuditEntry, type AuditKey, chainRows } from "../hot
 import { warningAfterMs } from "../hot/webhook-health.ts";
 import { type HealthChanges, healthChanges } from "../hot/health-changes.ts";
 import { type FailureCount, failureCounts, healthByWebhook } from "../hot/health-signals.ts";
-import { type AuditActor, SYSTEM } from "../port/audit.ts";
+import { SYSTEM } from "../port/audit.ts";
 import type { DisableRule, Settlement } from "../port/deliveries.ts";
 import { int2Array, int4Array, int8Array, textArray, unnested } from "./binary-array.ts";
 import { sharedSignals } from "./chat.ts";
@@ -49,7 +49,7 @@ export async function recordHealth(
   if (changes.recovered.length > 0) await beginPulls(client, changes.recovered);
   if (changes.states.length > 0) await saveStates(client, changes.states, now);
   if (changes.notices.length > 0) await saveNotices(client, changes.notices, now);
-  await appendAudit(client, auditKey, SYSTEM, changes.audit);
+  await appendAudit(client, auditKey, changes.audit);
   return changes.states.map(({ webhookNo }) => webhookNo);
 }
 
@@ -195,17 +195,16 @@ async function saveNotices(
 const INSERT = `insert into audit (${AUDIT_COLUMNS.join(", ")})
 values (${AUDIT_COLUMNS.map((_, index) => `$${index + 1}`).join(", ")})`;
 
-/** The last statement of a transaction: it locks the head's row until the commit. */
+/** For what the service does by itself. The last statement of a transaction: it locks the head's row until the commit. */
 async function appendAudit(
   client: PoolClient,
   key: AuditKey,
-  actor: AuditActor,
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
   const last = await client.query("select no, hash from audit_head for update");
   const start = { no: Number(last.rows[0]?.["no"]), hash: String(last.rows[0]?.["hash"]) };
-  const { rows, head } = chainRows(key, start, actor, entries);
+  const { rows, head } = chainRows(key, start, SYSTEM, entries);
   for (const row of rows) {
     const values = AUDIT_COLUMNS.map((name) => row[name]);
     await client.query(INSERT, values);

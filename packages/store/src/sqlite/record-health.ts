@@ -2,7 +2,7 @@ import { AUDIT_COLUMNS, type AuditEntry, type AuditKey, chainRows } from "../hot
 import { warningAfterMs } from "../hot/webhook-health.ts";
 import { type HealthChanges, healthChanges } from "../hot/health-changes.ts";
 import { type FailureCount, failureCounts, healthByWebhook } from "../hot/health-signals.ts";
-import { type AuditActor, SYSTEM } from "../port/audit.ts";
+import { SYSTEM } from "../port/audit.ts";
 import type { DisableRule, Settlement } from "../port/deliveries.ts";
 import { sharedSignals } from "./chat.ts";
 import type { Connection } from "./connection.ts";
@@ -40,7 +40,7 @@ export function recordHealth(
   if (changes.recovered.length > 0) beginPulls(db, changes.recovered, now);
   if (changes.states.length > 0) saveStates(db, changes.states, now);
   if (changes.notices.length > 0) saveNotices(db, changes.notices, now);
-  appendAudit(db, auditKey, SYSTEM, changes.audit);
+  appendAudit(db, auditKey, changes.audit);
   return changes.states.map(({ webhookNo }) => webhookNo);
 }
 
@@ -115,17 +115,12 @@ function saveNotices(db: Connection, all: HealthChanges["notices"], now: number)
 const INSERT = `insert into audit (${AUDIT_COLUMNS.join(", ")})
 values (${AUDIT_COLUMNS.map(() => "?").join(", ")})`;
 
-/** Inside a transaction. A single writer needs no lock. */
-function appendAudit(
-  db: Connection,
-  key: AuditKey,
-  actor: AuditActor,
-  entries: readonly AuditEntry[],
-): void {
+/** For what the service does by itself, inside a transaction. A single writer needs no lock. */
+function appendAudit(db: Connection, key: AuditKey, entries: readonly AuditEntry[]): void {
   if (entries.length === 0) return;
   const last = db.get("select no, hash from audit_head");
   const start = { no: Number(last?.["no"]), hash: String(last?.["hash"]) };
-  const { rows, head } = chainRows(key, start, actor, entries);
+  const { rows, head } = chainRows(key, start, SYSTEM, entries);
   for (const row of rows) db.write(INSERT, ...AUDIT_COLUMNS.map((name) => row[name]));
   db.write("update audit_head set no = ?, hash = ?, mac = ?", head.no, head.hash, head.mac);
 }
