@@ -58,7 +58,7 @@ test("changes wait for one another, and nulls stay nulls, whatever a database ha
   for (const [pooled, statement] of [
     [false, "30s"],
     // Only what no other session of the pooler gets may be set.
-    [true, "90ms"],
+    [true, DEFAULTS.statement_timeout],
   ] as const) {
     const pool = createManagementPool(url, 1, pooled);
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: mappingErrors(pool) }) });
