@@ -75,7 +75,7 @@ function passingTime() {
 
 test(
   "a client that keeps its end open after a 408, a 400 or a refused CONNECT is cut",
-  { timeout: 10_000 },
+  { timeout: 60_000 },
   async (t) => {
     const { open } = await start(t, { graceMs: 20 }, { deadlines: DEADLINES });
     for (const bytes of [HALF, "nonsense\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n"]) {
@@ -88,7 +88,7 @@ test(
 
 test(
   "a new client gets through while stalled connections are as many as there may be",
-  { timeout: 10_000 },
+  { timeout: 60_000 },
   async (t) => {
     const { open, fetchOver, cuts } = await start(t, { total: 10 });
     const stalled = [];
@@ -101,7 +101,7 @@ test(
 
 test(
   "a client that has been answered keeps its connection through a flood",
-  { timeout: 10_000 },
+  { timeout: 60_000 },
   async (t) => {
     const { open, fetchOver } = await start(t, { total: 10 });
     const { client, server } = await open(WHOLE);
@@ -116,7 +116,7 @@ test(
 
 test(
   "connections that idle make room too, those that are worked on never do",
-  { timeout: 10_000 },
+  { timeout: 60_000 },
   async (t) => {
     let answer = (): void => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -149,7 +149,7 @@ test(
 
 test(
   "a client that opens many at once loses none of them for its own idle ones",
-  { timeout: 10_000 },
+  { timeout: 60_000 },
   async (t) => {
     const time = passingTime();
     const limits = { total: 10, perAddress: 10 };
@@ -171,7 +171,7 @@ test(
   },
 );
 
-test("one address has its own bound, and leaves others theirs", { timeout: 10_000 }, async (t) => {
+test("one address has its own bound, and leaves others theirs", { timeout: 60_000 }, async (t) => {
   const { open, cuts } = await start(t, { total: 20, perAddress: 5 });
   const other = await open(HALF, "127.0.0.2");
   for (let i = 0; i < 30; i += 1) await open(HALF);
@@ -182,7 +182,7 @@ test("one address has its own bound, and leaves others theirs", { timeout: 10_00
 
 test(
   "empty lines between requests do not keep a connection open",
-  { timeout: 10_000 },
+  { timeout: 60_000 },
   async (t) => {
     let minutes = 0;
     const { open, cuts } = await start(
@@ -198,7 +198,7 @@ test(
   },
 );
 
-test("an answer that nobody reads does not stay", { timeout: 10_000 }, async (t) => {
+test("an answer that nobody reads does not stay", { timeout: 60_000 }, async (t) => {
   let minutes = 0;
   const { open, cuts } = await start(
     t,
