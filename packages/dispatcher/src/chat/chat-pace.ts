@@ -1,7 +1,7 @@
 import type { ChatAnswer, ChatFormat, ChatLimits } from "@markethook/chat";
 import type { SendableWebhook } from "@markethook/store";
 import type { Gate } from "../gates/gate.ts";
-import { Place } from "../queue/place.ts";
+import type { Place } from "../queue/place.ts";
 import { ChatBucket } from "./chat-bucket.ts";
 import { ChatRate } from "./chat-rate.ts";
 import type { ChatRoutes } from "./chat-route.ts";
@@ -27,49 +27,10 @@ const GONE = new Set<ChatAnswer["outcome"]>([
   "webhook_forbidden",
 ]);
 
-/** Limits open requests so that the budget suffices even if all of them are answered as invalid. */
-class BudgetPlace extends Place {
-  readonly budget: InvalidBudget;
-  inFlight = 0;
-
-  constructor(label: string, { invalid }: ChatLimits) {
-    super("chat-budget", `${label}, after too many refused requests`);
-    this.budget = new InvalidBudget(invalid);
-  }
-
-  override room(now: number): number {
-    return this.budget.pausedUntil(now) > now ? 0 : this.budget.room(now) - this.inFlight;
-  }
-
-  override until(now: number): number {
-    const until = this.budget.pausedUntil(now);
-    return until > now ? until : Infinity;
-  }
-}
-
-/** The rate over all chats of a platform, and its demand that all of them wait. */
-class RatePlace extends Place {
-  readonly rate: ChatRate;
-  blockedUntil = 0;
-
-  constructor(label: string, { perSecond }: ChatLimits, now: number) {
-    super("chat-platform", `the pace of ${label}`);
-    this.rate = new ChatRate(perSecond, now);
-  }
-
-  override room(now: number): number {
-    return now < this.blockedUntil ? 0 : this.rate.room(now);
-  }
-
-  override until(now: number): number {
-    return now < this.blockedUntil ? this.blockedUntil : this.rate.until(now);
-  }
-}
-
 interface Platform {
   limits: ChatLimits;
-  rate: RatePlace;
-  budget: BudgetPlace;
+  rate: ChatRate;
+  budget: InvalidBudget;
 }
 
 /**
@@ -98,7 +59,7 @@ export class ChatPace implements Gate {
     const chat = this.#of(webhook);
     if (chat === null) return;
     chat.budget.inFlight += 1;
-    chat.rate.rate.take();
+    chat.rate.take();
     chat.bucket.enter();
   }
 
@@ -106,7 +67,7 @@ export class ChatPace implements Gate {
     const chat = this.#of(webhook);
     if (chat === null) return;
     chat.budget.inFlight -= 1;
-    if (!sent) chat.rate.rate.giveBack();
+    if (!sent) chat.rate.giveBack();
     chat.bucket.leave();
     this.#options.wake(chat.bucket);
     this.#options.wake(chat.budget);
@@ -117,7 +78,7 @@ export class ChatPace implements Gate {
     const chat = this.#of(webhook);
     if (chat === null) return;
     const now = this.#options.now();
-    const { bucket, rate, limits } = chat;
+    const { bucket, rate, budget, limits } = chat;
     if (answer.pace !== null) bucket.learn(answer.pace, now);
     if (answer.retryAfterMs !== null) {
       const until = now + answer.retryAfterMs;
@@ -125,7 +86,6 @@ export class ChatPace implements Gate {
       else bucket.block(until);
     }
     if (GONE.has(answer.outcome)) bucket.block(now + GONE_MS);
-    const { budget } = chat.budget;
     if (answer.invalid && budget.add(now)) {
       this.#options.paused(budget.pausedUntil(now) - now, limits);
     }
@@ -168,8 +128,8 @@ export class ChatPace implements Gate {
       const limits = limitsOf(format);
       platform = {
         limits,
-        rate: new RatePlace(format.label, limits, now()),
-        budget: new BudgetPlace(format.label, limits),
+        rate: new ChatRate(format.label, limits, now()),
+        budget: new InvalidBudget(format.label, limits),
       };
       this.#platforms.set(format, platform);
     }
@@ -196,10 +156,5 @@ function mayPing(
   { budget, rate, bucket }: Platform & { bucket: ChatBucket },
   now: number,
 ): boolean {
-  return (
-    budget.budget.room(now) > budget.inFlight &&
-    now >= rate.blockedUntil &&
-    rate.rate.mayBorrow(now) &&
-    bucket.roomForPing(now) > 0
-  );
+  return budget.room(now) > 0 && rate.mayBorrow(now) && bucket.roomForPing(now) > 0;
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ChatRate } from "./chat-rate.ts";
 
 test("within any second at most the rate and a small burst go, however they come", () => {
-  const rate = new ChatRate(45, 0);
+  const rate = new ChatRate("Chat", { perSecond: 45 }, 0);
   const gone: number[] = [];
   for (let now = 0; now < 5000; now += 1) {
     // A pause in between must not be made up for.
@@ -21,7 +21,7 @@ test("within any second at most the rate and a small burst go, however they come
 });
 
 test("it tells when the next one may go, and takes back what did not go", () => {
-  const rate = new ChatRate(10, 0);
+  const rate = new ChatRate("Chat", { perSecond: 10 }, 0);
   for (let i = 0; i < 3; i += 1) rate.take();
   assert.deepEqual([rate.room(0), rate.until(0)], [0, 100]);
   rate.giveBack();

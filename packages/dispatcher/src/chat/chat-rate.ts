@@ -1,3 +1,6 @@
+import type { ChatLimits } from "@markethook/chat";
+import { Place } from "../queue/place.ts";
+
 /**
  * How many may go at once after a pause. It is small, so that together with the rate it stays below a limit that is
  * counted per second.
@@ -6,28 +9,36 @@ const BURST = 3;
 /** A ping goes before the queue, which then waits a little longer. */
 const BORROWED = 2;
 
-/** Limits the requests per second over all chats, evenly spread. Times are monotonic milliseconds. */
-export class ChatRate {
+/**
+ * Limits the requests per second over all chats of a platform, evenly spread, and holds them while the platform demands
+ * it. Times are monotonic milliseconds.
+ */
+export class ChatRate extends Place {
+  blockedUntil = 0;
   readonly #perMs: number;
   #tokens = BURST;
   #at: number;
 
-  constructor(perSecond: number, now: number) {
+  constructor(label: string, { perSecond }: Pick<ChatLimits, "perSecond">, now: number) {
+    super("chat-platform", `the pace of ${label}`);
     this.#perMs = perSecond / 1000;
     this.#at = now;
   }
 
-  room(now: number): number {
+  override room(now: number): number {
+    if (now < this.blockedUntil) return 0;
     this.#fill(now);
     return Math.max(0, Math.floor(this.#tokens));
   }
 
   mayBorrow(now: number): boolean {
+    if (now < this.blockedUntil) return false;
     this.#fill(now);
     return this.#tokens >= 1 - BORROWED;
   }
 
-  until(now: number): number {
+  override until(now: number): number {
+    if (now < this.blockedUntil) return this.blockedUntil;
     this.#fill(now);
     return now + Math.max(0, (1 - this.#tokens) / this.#perMs);
   }

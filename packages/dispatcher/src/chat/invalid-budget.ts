@@ -1,4 +1,5 @@
 import type { ChatLimits } from "@markethook/chat";
+import { Place } from "../queue/place.ts";
 
 /** Sending goes on after a pause only when a tenth of the budget is free again, not one request at a time. */
 const GO_ON_AT = 0.9;
@@ -9,27 +10,31 @@ const GO_ON_AT = 0.9;
  *
  * open --as many invalid answers within the window as the budget has--> paused --a tenth is free again--> open
  */
-export class InvalidBudget {
+export class InvalidBudget extends Place {
+  /** Number of open requests: each may still be answered as invalid. */
+  inFlight = 0;
   readonly #options: ChatLimits["invalid"];
   /** Times of the answers, oldest first. */
   #times: number[] = [];
   #paused = false;
 
-  constructor(options: ChatLimits["invalid"]) {
-    this.#options = options;
+  constructor(label: string, { invalid }: Pick<ChatLimits, "invalid">) {
+    super("chat-budget", `${label}, after too many refused requests`);
+    this.#options = invalid;
   }
 
-  /** How many requests may be open, even if each of them is answered as invalid. */
-  room(now: number): number {
-    this.#forget(now);
-    if (this.#paused && this.#times.length > this.#goOnAt) return 0;
-    this.#paused = false;
-    return this.#options.answers - this.#times.length;
+  override room(now: number): number {
+    return this.#left(now) - this.inFlight;
+  }
+
+  override until(now: number): number {
+    const until = this.pausedUntil(now);
+    return until > now ? until : Infinity;
   }
 
   /** When a pause ends; 0: there is none. */
   pausedUntil(now: number): number {
-    if (this.room(now) > 0) return 0;
+    if (this.#left(now) > 0) return 0;
     const last = this.#times[this.#times.length - this.#goOnAt - 1] ?? now;
     return last + this.#options.windowMs;
   }
@@ -41,6 +46,14 @@ export class InvalidBudget {
     if (this.#paused || this.#times.length < this.#options.answers) return false;
     this.#paused = true;
     return true;
+  }
+
+  /** How many requests may be open, even if each of them is answered as invalid. */
+  #left(now: number): number {
+    this.#forget(now);
+    if (this.#paused && this.#times.length > this.#goOnAt) return 0;
+    this.#paused = false;
+    return this.#options.answers - this.#times.length;
   }
 
   get #goOnAt(): number {
