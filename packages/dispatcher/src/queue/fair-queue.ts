@@ -270,7 +270,7 @@ export class FairQueue {
     const went = mayGo && this.#try(queue, webhook);
     if (taken.length > 0) this.#room.passOn(queue, taken, mayGo && !went);
     else if (went) queue.refused = 0;
-    if (!went) this.#portions.countRefused();
+    if (!went) this.#portions.count(false);
     if (!mayGo) this.#queues.forgetIfIdle(queue);
   }
 
@@ -310,7 +310,7 @@ export class FairQueue {
     queue.open += 1;
     this.#openRequests.add(request);
     this.#watch.start();
-    this.#portions.count();
+    this.#portions.count(true);
     this.#options.dispatch(entry, webhook, request);
     this.#ready.add(queue);
     return true;

@@ -28,18 +28,9 @@ export class Portions {
     return this.#resting;
   }
 
-  /** Counts a turn in which nothing could begin. Many of these keep the event loop busy, too. */
-  countRefused(): void {
-    this.#count(REFUSED_COST);
-  }
-
-  /** Counts a request that has begun. */
-  count(): void {
-    this.#count(1);
-  }
-
-  #count(cost: number): void {
-    this.#begun += cost;
+  /** Counts a request that has begun, or a turn in which none could: many of these keep the event loop busy, too. */
+  count(hasBegun: boolean): void {
+    this.#begun += hasBegun ? 1 : REFUSED_COST;
     if (this.#begun < this.#options.size) return;
     this.#begun = 0;
     this.#resting = true;
