@@ -59,10 +59,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const nextRequestId = requestIds(deps);
   const deadlines = deps.deadlines ?? DEADLINES;
   const limits = deps.connections ?? CONNECTION_LIMITS;
-  const clientErrors: { handler: ReturnType<typeof createClientErrorHandler> | null } = {
-    handler: null,
-  };
-  const errorHandler: { current: ReturnType<typeof createErrorHandler> | null } = { current: null };
+  let onClientError: ReturnType<typeof createClientErrorHandler> | undefined;
+  let onError: ReturnType<typeof createErrorHandler> | undefined;
   const app = Fastify({
     // Requests are not logged one by one: accepted batches and failures are, through `deps.logger`.
     logger: false,
@@ -83,13 +81,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     // Fastify's own 503 is no problem document. While closing, `accept` answers by itself.
     return503OnClosing: false,
     genReqId: nextRequestId,
-    clientErrorHandler: (error, socket) => clientErrors.handler?.(error, socket),
-    frameworkErrors: (error, request, reply) => errorHandler.current?.(error, request, reply),
+    clientErrorHandler: (error, socket) => onClientError?.(error, socket),
+    frameworkErrors: (error, request, reply) => onError?.(error, request, reply),
   });
   app.server.on("checkExpectation", createExpectationHandler(nextRequestId));
   app.server.on("connect", createConnectHandler(nextRequestId, limits.graceMs));
   const latest = noteLatestAnswers(app.server);
-  clientErrors.handler = createClientErrorHandler(nextRequestId, latest, limits.graceMs);
+  onClientError = createClientErrorHandler(nextRequestId, latest, limits.graceMs);
   watchConnections(app.server, {
     limits,
     latest,
@@ -102,8 +100,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.server.maxHeadersCount = 0;
 
   const allowed = collectAllowedMethods(app);
-  errorHandler.current = createErrorHandler(deps, allowed);
-  app.setErrorHandler(errorHandler.current);
+  onError = createErrorHandler(deps, allowed);
+  app.setErrorHandler(onError);
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, allowed));
   app.setValidatorCompiler(validatorCompiler);
   // The error handler makes the text; fastify's own would repeat the input.

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from "typebox";
-import type { ErrorCode } from "@markethook/protocol";
+import { type ErrorCode, given } from "@markethook/protocol";
 import { limitOf, type RouteLimit } from "../auth/owner-limits.ts";
 import type { RouteScope } from "../auth/scopes.ts";
 import { statusText } from "../request/problem.ts";
@@ -111,9 +111,7 @@ export function operation<
     security: securityOf(input.scope),
     params: input.params ?? NoFields,
     querystring: input.query ?? NoFields,
-    ...(input.body === undefined ? {} : { body: input.body }),
-    ...(input.documentedBody === undefined ? {} : { [DOCUMENTED_BODY]: input.documentedBody }),
-    ...(input.headers === undefined ? {} : { headers: input.headers }),
+    ...given({ body: input.body, [DOCUMENTED_BODY]: input.documentedBody, headers: input.headers }),
     ...(input.bodyOptional === true ? { [BODY_OPTIONAL]: true } : {}),
     [ERROR_CODES]: [...codes],
     ...(limit === null ? {} : { [OWNER_LIMIT]: limit }),

@@ -7,11 +7,7 @@ const MEDIA_TYPE = "application/problem+json";
 
 /** The problem answers of an operation, by status, each with an example per code. */
 export function problemAnswers(codes: readonly ErrorCode[]): Record<number, unknown> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const status = errorEntry(code).status ?? 500;
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
+  const byStatus = Map.groupBy(codes, (code) => errorEntry(code).status ?? 500);
   const answers: Record<number, unknown> = {};
   for (const [status, list] of byStatus) {
     answers[status] = {
