@@ -21,18 +21,12 @@ export function createCommonParts(
   logContext = context,
 ) {
   const { db, reader } = context;
-  const { webhooks, resources, apiKeys, portalSessions, imports } = createActing(
-    actingContext(context),
-  );
+  const { erasure: _, ...own } = createActing(actingContext(context));
   return {
+    ...own,
     events: createEventReader(logContext),
     log: { ...createActing(actingContext(logContext)).log, ...createDeliveryLog(logContext) },
     instances: { list: () => listInstances(reader) },
-    resources,
-    webhooks,
-    apiKeys,
-    portalSessions,
-    imports,
     hosts: createHosts(context),
     notices: createNotices(context),
     noticePosts: createNoticePosts(context),

@@ -34,7 +34,7 @@ export interface FaultHint {
 
 export type StoreHint = SharedHint | FaultHint;
 
-export interface Store {
+export interface Store extends Omit<ActingStore, "log" | "erasure"> {
   readonly kind: "sqlite" | "postgres";
   /** True if one process owns the store: no other can change it or have leases. */
   readonly exclusive: boolean;
@@ -42,19 +42,14 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly log: DeliveryLog;
   readonly instances: InstanceStore;
-  readonly resources: ResourceStore;
-  readonly webhooks: WebhookStore;
-  readonly apiKeys: ApiKeyStore;
-  readonly portalSessions: PortalSessionStore;
   readonly attemptCounts: AttemptCountStore;
   readonly hosts: HostStore;
   readonly notices: NoticeStore;
   readonly noticePosts: NoticePostStore;
-  readonly imports: ImportStore;
   readonly chat: ChatStore;
   readonly audit: AuditStore;
   readonly maintenance: Maintenance;
-  /** The same operations in the name of an author. Changes without a name are the service's own. */
+  /** Its operations that add audit rows, in the name of an author. Changes without a name are the service's own. */
   actingAs(actor: AuditActor): ActingStore;
   onHint(listener: (hint: StoreHint) => void): void;
   close(): Promise<void>;
