@@ -5,6 +5,7 @@ import { keepNewServer, startPostgres } from "@markethook/store/testing";
 import { startSharedBrowser } from "../test/browser/browser.ts";
 import { SECURITY_CONTACT } from "../test/built-command.ts";
 import { buildUi } from "./build-ui.ts";
+import { chromiumPath } from "./on-demand/chromium.ts";
 import { absentTools, onDemand } from "./on-demand/install.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 import { groupTests, namedTests, writeGroups } from "./test-groups.ts";
@@ -42,11 +43,12 @@ execFileSync(process.execPath, [...pack, "--unpacked", built], {
   stdio: ["ignore", "ignore", "inherit"],
 });
 const needsBrowser = files.some((file) => file.startsWith("test/browser/"));
-const browser = needsBrowser && (await has("chromium")) ? await startSharedBrowser() : null;
+const chromium = needsBrowser && (await has("chromium")) ? await chromiumPath() : null;
+const hasPostgres = await has("postgres");
 // After the tools, which are kept. What runs at full size writes to the disk, as users do.
 const scratch = choice === "full" ? null : scratchFolder();
 if (scratch !== null) process.env["TMPDIR"] = scratch;
-const hasPostgres = await has("postgres");
+const browser = chromium === null ? null : await startSharedBrowser(chromium);
 const newServer = hasPostgres ? await keepNewServer() : null;
 const postgres = hasPostgres ? await startPostgres() : null;
 const groups = join(import.meta.dirname, "../node_modules/.cache/test-groups");

@@ -11,16 +11,12 @@ const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"
 export async function startBrowser(): Promise<Browser> {
   const shared = process.env[SHARED];
   return shared === undefined
-    ? await chromium.launch(await options())
+    ? await chromium.launch({ executablePath: await chromiumPath(), args: ARGUMENTS })
     : await chromium.connect(shared);
 }
 
 /** For a whole run of tests, which closes it also at a signal. */
-export async function startSharedBrowser(): Promise<BrowserServer> {
+export async function startSharedBrowser(executablePath: string): Promise<BrowserServer> {
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
-  return await chromium.launchServer({ ...(await options()), ...signals });
-}
-
-async function options() {
-  return { executablePath: await chromiumPath(), args: ARGUMENTS };
+  return await chromium.launchServer({ executablePath, args: ARGUMENTS, ...signals });
 }
