@@ -23,7 +23,7 @@ export const secret: Words["secret"] = {
   hideThis: (label) => `Verbergen: ${label}`,
   wholeAddress: "Ganze Adresse",
   wholeAddressText:
-    "Wer sie kennt, kann dorthin senden. Andere Seiten zeigen deshalb nur den Host. In der Liste der Änderungen wird vermerkt, dass sie gezeigt wurde.",
+    "Wer sie kennt, kann dorthin senden. Andere Seiten zeigen deshalb nur den Host. Der Dienst vermerkt, dass sie gezeigt wurde.",
   showAddress: "Ganze Adresse zeigen",
 
   // A new one

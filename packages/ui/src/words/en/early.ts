@@ -10,7 +10,9 @@ export const early = {
     isChat ? "The chat is failing" : "Your server is failing",
   repliesAgain: (isChat: boolean, count: number, capped: boolean) =>
     `${isChat ? "The chat" : "Your server"} replies again.${
-      count === 0 ? "" : ` Send the ${many(count, capped)} that ${plural(count, "waits", "wait")}?`
+      count === 0
+        ? ""
+        : ` Send the ${count === 1 ? "one that waits" : `${many(count, capped)} that wait`}?`
     }`,
   sendNow: (count: number, capped: boolean) => `Send ${many(count, capped)} now`,
   noneSince: (since: ReactNode, longestMs: number) =>

@@ -19,7 +19,7 @@ export const secret = {
   hideThis: (label: string) => `Hide ${label}`,
   wholeAddress: "Whole address",
   wholeAddressText:
-    "Anyone who knows it can send there, so other pages show the host only. The list of changes notes that it was shown.",
+    "Anyone who knows it can send there, so other pages show the host only. The service notes that it was shown.",
   showAddress: "Show the whole address",
 
   // A new one
