@@ -4,6 +4,7 @@ export type Point = Activity["points"][number];
 
 /** What a chart is about; empty: all that the caller may see. */
 export interface ActivityScope {
+  resourceId?: string;
   webhookId?: string;
 }
 

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery, useNetwork } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { MessageView, UnreadView } from "../shared/page-states.tsx";
+import { readUserId } from "../shared/user-id.ts";
 import { NewsButton } from "../shared/news-button.tsx";
 import { useHold } from "../shared/use-hold.ts";
 import stack from "../shared/stack.module.css";
@@ -42,7 +43,7 @@ export function DeliveryLog(props: DeliveryLogProps) {
   const searched = searchedBy(pages);
   const goesOn = goesOnByItself(pages.at(-1), PAGE_SIZE);
   const { search, ...unsought } = filter;
-  const buyerId = /^[1-9]\d{0,14}$/.test(search ?? "") ? Number(search) : null;
+  const buyerId = readUserId(search);
   /** The focus goes back to its row, where that is on the page. */
   const close = (): void => {
     const row = `[data-id="${shown}"] > a`;

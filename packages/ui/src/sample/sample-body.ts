@@ -2,6 +2,7 @@ import type { ReportedEventName } from "@markethook/protocol/event-names";
 import type { Resource } from "@markethook/client";
 import { renderBody } from "@markethook/protocol/envelope";
 import { sampleEventPayload } from "@markethook/protocol/sample-event";
+import { readUserId } from "../shared/user-id.ts";
 
 /** The body of an event about this resource, byte for byte as the service would send it now. */
 export function sampleBody(
@@ -18,7 +19,7 @@ export function sampleBody(
 
 /** Marketplaces name owners by their user ids, most of them by numbers. */
 export function ownUserId(ownerId: string | null): number {
-  return /^[1-9]\d{0,14}$/.test(ownerId ?? "") ? Number(ownerId) : 1;
+  return readUserId(ownerId) ?? 1;
 }
 
 /** In the form of a real one. */
