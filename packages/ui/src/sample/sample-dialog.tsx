@@ -12,6 +12,7 @@ import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import { eventTitle } from "../shared/code-words.ts";
 import { Notice } from "../shared/notice.tsx";
 import { LazyEventBody } from "./lazy-event-body.tsx";
+import { readUserId } from "../shared/user-id.ts";
 import { ownUserId } from "./sample-body.ts";
 import { words } from "../words/words.ts";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
@@ -21,6 +22,9 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const { client, info } = useSession();
   const [event, setEvent] = useState<ReportedEventName>("product.user.purchase");
   const [userId, setUserId] = useState(() => ownUserId(info.ownerId));
+  // As it is in the field, which is empty while another id is typed.
+  const [typed, setTyped] = useState<number | string>(userId);
+  const ofUser = EVENT_SUBJECTS[event] === "user";
   const sample = { event, userId };
   const sending = useMutation({
     mutationFn: async () => await client.webhooks.sendSample(webhook.id, sample),
@@ -42,6 +46,7 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
       confirm={{
         label: result === undefined ? words.sample.send : words.sample.sendAnother,
         busy: sending.isPending,
+        off: ofUser && readUserId(String(typed)) === null,
         onClick: () => sending.mutate(),
       }}
     >
@@ -58,7 +63,7 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
           setEvent(REPORTED_EVENT_NAMES.find((one) => one === name) ?? event);
         }}
       />
-      {EVENT_SUBJECTS[event] !== "user" ? null : (
+      {ofUser ? (
         <NumberInput
           label={words.deliveries.userId}
           min={1}
@@ -66,13 +71,14 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
           allowDecimal={false}
           allowNegative={false}
           hideControls
-          value={userId}
+          value={typed}
           onChange={(value) => {
             sending.reset();
-            setUserId(Number(value) || 1);
+            setTyped(value);
+            setUserId(readUserId(String(value)) ?? userId);
           }}
         />
-      )}
+      ) : null}
       <div role="status">
         {result === undefined ? null : (
           <Notice

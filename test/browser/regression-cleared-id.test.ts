@@ -1,0 +1,43 @@
+/** A field for a number that is emptied to type another one must not fill itself. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+
+before(async () => {
+  receiver = await startAnsweringReceiver();
+  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+test("a sample is about the user id that was typed after the one before was deleted key by key", async () => {
+  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
+  const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
+  const path = `/webhooks/${String(id)}`;
+  await using open = await openPage(browser, await service.link({ resourceId: "castle", path }));
+  const { page } = open;
+  await page.getByRole("button", { name: "Sample…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send a sample" });
+  const field = dialog.getByLabel("User id");
+  const send = dialog.getByRole("button", { name: "Send sample" });
+  await field.fill("42");
+  await field.press("Backspace");
+  await field.press("Backspace");
+  assert.equal(await field.inputValue(), "");
+  assert.ok(await send.isDisabled(), "without a user id nothing is sent");
+  await field.pressSequentially("99");
+  await dialog.getByText('"id": 99').waitFor();
+  await send.click();
+  await dialog.getByText("Your server accepted it with 200").waitFor();
+  assert.match(receiver.requests.at(-1)?.body ?? "", /"user":\{"id":99\}/);
+});
