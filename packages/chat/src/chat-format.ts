@@ -130,7 +130,7 @@ export interface ChatMessage {
   colour: number | null;
   /** Sentences for the owner: what was cut or could not be used. */
   warnings: string[];
-  /** The owner's own template could not be used, and the default message stands in for it. */
+  /** The owner's own template could not be used, and the default message replaces it. */
   fault: MessageFault | null;
 }
 

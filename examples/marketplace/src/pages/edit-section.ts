@@ -137,8 +137,7 @@ function fault(form: FormState | undefined, name: FormState["name"]): Html | nul
 function buyers({ shop, resource }: EditView): Html {
   const orders = shop.data.orders.filter(({ resourceId }) => resourceId === resource.id);
   const list = html`<p class="quiet">
-      “Chargeback” stands in for the buyer's bank, which may send it more than once, also after a
-      refund.
+      “Chargeback” plays the buyer's bank, which may send it more than once, also after a refund.
     </p>
     <ul class="rows">
       ${orders.toReversed().map((order) => buyerRow(resource, order))}

@@ -28,7 +28,7 @@ export function layout({ title, person, path, wide = false, main }: Page): strin
 ${personSwitch(person, path)}
 </header>
 <main id="main" tabindex="-1">${main}</main>
-<footer><p>Development mode, with sample data. “You are” stands in for a login: anybody can be anybody here.</p></footer>
+<footer><p>Development mode, with sample data. “You are” replaces a login: anybody can be anybody here.</p></footer>
 </body>
 </html>
 `.text;

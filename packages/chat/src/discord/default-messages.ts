@@ -2,7 +2,7 @@ import type { EventName } from "@markethook/protocol";
 import type { DefaultMessage } from "../chat-format.ts";
 import type { ReadFacts, Removal } from "../event-facts.ts";
 
-/** A removal's own colour stands in for its message's: see `defaultColour`. */
+/** A removal's own colour replaces that of its message: see `defaultColour`. */
 const MESSAGES: Readonly<Record<EventName, DefaultMessage & { colour: number }>> = {
   ping: {
     title: "Ping: {resource}",
