@@ -64,7 +64,7 @@ export async function readKnown(
       .where("deleted_at", "is", null)
       .groupBy(["resource_id", "owner_id"])
       .execute();
-    known.webhookCounts = counts.map((row) => ({ ...row, count: Number(row.count) }));
+    known.webhookCounts = counts.map((row) => Object.assign(row, { count: Number(row.count) }));
   }
   if (downloads.length > 0) {
     const dedupeKeys = downloads.map((one) => keys.firstDownload(one.resourceId, one.userId));
