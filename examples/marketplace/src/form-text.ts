@@ -25,3 +25,13 @@ export function tooLong<Name extends string>(
   }
   return null;
 }
+
+/** What Markethook takes; longest texts in characters, files in bytes. */
+export const LIMITS = {
+  version: 100,
+  title: 500,
+  subtitle: 1000,
+  description: 60_000,
+  fileType: 32,
+  file: 64 * 1024 * 1024,
+} as const;

@@ -83,3 +83,6 @@ export interface Report {
   /** Why it is parked. */
   problem: string | null;
 }
+
+/** Of all prices. */
+export const CURRENCY = "EUR";

@@ -1,6 +1,5 @@
-import { CURRENCY } from "../currency.ts";
+import { CURRENCY, type Order, type ShopData } from "../shop-data.ts";
 import type { Buyer } from "../people.ts";
-import type { Order, ShopData } from "../shop-data.ts";
 import type { Shop } from "../shop.ts";
 import { addReport } from "./add-report.ts";
 

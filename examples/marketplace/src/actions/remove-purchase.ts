@@ -1,6 +1,5 @@
-import { CURRENCY } from "../currency.ts";
+import { CURRENCY, type RemovalKind } from "../shop-data.ts";
 import { buyerName } from "../people.ts";
-import type { RemovalKind } from "../shop-data.ts";
 import type { Shop } from "../shop.ts";
 import { addReport } from "./add-report.ts";
 

@@ -1,4 +1,4 @@
-import { LIMITS } from "../form-limits.ts";
+import { LIMITS } from "../form-text.ts";
 import { html, words, type Html } from "../html.ts";
 import { buyerName } from "../people.ts";
 import { BRANCHES, type Order, type SoldResource } from "../shop-data.ts";

@@ -1,4 +1,4 @@
-import { CURRENCY } from "../currency.ts";
+import { CURRENCY } from "../shop-data.ts";
 import { html, type Html } from "../html.ts";
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");

@@ -3,9 +3,9 @@ import { changeDetails } from "../actions/change-details.ts";
 import { postUpdate } from "../actions/post-update.ts";
 import { removePurchase } from "../actions/remove-purchase.ts";
 import { type Context, sendDone, sendNotFound, sendResource } from "../context.ts";
-import { readDetails } from "./details-form.ts";
 import { readUpdate } from "./update-form.ts";
-import { param, withOwnResource } from "./with-resource.ts";
+import { member, param, withOwnResource } from "./with-resource.ts";
+import { cleanLine, LIMITS, tooLong } from "../form-text.ts";
 
 /** What owners do in the edit section. */
 export function addEditing(app: FastifyInstance, context: Context): void {
@@ -56,4 +56,16 @@ export function addEditing(app: FastifyInstance, context: Context): void {
       }),
     );
   }
+}
+
+function readDetails(body: unknown): {
+  values: { title: string; subtitle: string };
+  fault: string | null;
+} {
+  const values = {
+    title: cleanLine(member(body, "title")),
+    subtitle: cleanLine(member(body, "subtitle")),
+  };
+  const fault = values.title === "" ? "Give the resource a title." : tooLong(values, LIMITS);
+  return { values, fault };
 }

@@ -2,8 +2,7 @@ import { createWriteStream, rmSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
-import { LIMITS } from "../form-limits.ts";
-import { cleanLine, cleanText, tooLong } from "../form-text.ts";
+import { cleanLine, cleanText, LIMITS, tooLong } from "../form-text.ts";
 import { type Branch, BRANCHES, type FileVersion } from "../shop-data.ts";
 import type { Shop } from "../shop.ts";
 

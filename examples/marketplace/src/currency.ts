@@ -1,2 +1,0 @@
-/** Of all prices. */
-export const CURRENCY = "EUR";
