@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePort, type RunningReceiver, startReceiver } from "./start-receiver.ts";
@@ -77,23 +77,28 @@ export const PHP: Language = {
   startsWithout: true,
 };
 
-/** Built once each, by their texts: most receivers differ in nothing but what they are given. */
-const goPrograms = new Map<string, Promise<string>>();
+const run = promisify(execFile);
+/** Paths of what is built, once each, by their texts: most receivers differ in nothing but what they are given. */
+const programs = new Map<string, Promise<string>>();
 
-/** Without what a debugger needs, it is there sooner. */
-async function buildGo(code: string, path: string): Promise<string> {
-  writeFileSync(`${path}.go`, code);
-  await promisify(execFile)("go", ["build", "-ldflags=-s -w", "-o", path, `${path}.go`]);
-  return path;
+async function builtOnce(code: string, build: () => Promise<string>): Promise<string> {
+  const built = programs.get(code) ?? build();
+  programs.set(code, built);
+  return await built;
 }
 
 export const GO: Language = {
   name: "Go",
   version: ["go", "version"],
   async command(code, folder, port) {
-    const built = goPrograms.get(code) ?? buildGo(code, join(folder, `receiver-${port}`));
-    goPrograms.set(code, built);
-    return { command: await built, arguments: [] };
+    const command = await builtOnce(code, async () => {
+      const path = join(folder, `receiver-${port}`);
+      writeFileSync(`${path}.go`, code);
+      // Without what a debugger needs, it is there sooner.
+      await run("go", ["build", "-ldflags=-s -w", "-o", path, `${path}.go`]);
+      return path;
+    });
+    return { command, arguments: [] };
   },
   ready: null,
   reads: /os\.Getenv\("WEBHOOK_SECRET"\)/,
@@ -104,11 +109,16 @@ export const GO: Language = {
 
 export const JAVA: Language = {
   name: "Java",
-  version: ["java", "--version"],
-  command(code, folder, port) {
-    const file = join(folder, `receiver-${port}.java`);
-    writeFileSync(file, code);
-    return { command: "java", arguments: [file] };
+  version: ["javac", "--version"],
+  async command(code, folder, port) {
+    const classes = await builtOnce(code, async () => {
+      const path = join(folder, `receiver-${port}`);
+      mkdirSync(path);
+      writeFileSync(join(path, "Receiver.java"), code);
+      await run("javac", ["-d", path, join(path, "Receiver.java")]);
+      return path;
+    });
+    return { command: "java", arguments: ["-XX:TieredStopAtLevel=1", "-cp", classes, "Receiver"] };
   },
   ready: null,
   reads: /System\.getenv\("WEBHOOK_SECRET"\)/,
@@ -131,8 +141,8 @@ export async function runReceiver(
   secret: string | null,
 ): Promise<RunningReceiver> {
   const port = await freePort();
-  const run = await language.command(code, folder, port);
+  const program = await language.command(code, folder, port);
   // Temporary files are how the samples in PHP remember what was done.
   const environment = { TMPDIR: mkdtempSync(join(folder, "own-")) };
-  return await startReceiver({ ...run, ready: language.ready, port, secret, environment });
+  return await startReceiver({ ...program, ready: language.ready, port, secret, environment });
 }
