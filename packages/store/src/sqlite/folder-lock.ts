@@ -27,7 +27,7 @@ const OWNERS_ALONE = 0o600;
 export function makeDataFolder(folder: string): void {
   try {
     makeWithParents(folder);
-    // With the slash a file in its place is told from a folder without permissions.
+    // The slash gives a file in its place an error of its own: ENOTDIR.
     accessSync(`${folder}/`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new MarkethookError("data_dir_unusable", { detail: whyUnusable(folder, cause), cause });

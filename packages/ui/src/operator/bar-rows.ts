@@ -37,7 +37,8 @@ export function instanceRows(
   const { instances, leaseMs, readAt } = overview;
   return instances.map(({ name, version, renewedAt }) => {
     const age = Math.max(0, (Date.parse(readAt) - Date.parse(renewedAt)) / 1000);
-    const isLate = age > leaseMs / 2000;
+    // Half a lease, in seconds.
+    const isLate = age > leaseMs / 2 / 1000;
     return {
       name,
       good: isLate ? 0 : age,

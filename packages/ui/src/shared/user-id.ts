@@ -1,4 +1,4 @@
-/** The id of a user, as texts and ids of owners have it; null: it is none. */
+/** Reads the id of a user from a text, such as an owner's id. Null: the text is no such id. */
 export function readUserId(text: string | null | undefined): number | null {
   const id = Number(text);
   return /^[1-9]\d*$/.test(text ?? "") && Number.isSafeInteger(id) ? id : null;

@@ -12,7 +12,7 @@ interface Filter {
   webhookId?: string | undefined;
 }
 
-/** Whether it is one that the filter names. */
+/** The condition that a webhook is one of those that the filter names. */
 export function webhookIs({ ownerId, resourceId, webhookId }: Filter) {
   const [owner, resource] = [ownerId ?? undefined, resourceId ?? undefined];
   return any.and(given({ "w.owner_id": owner, "w.resource_id": resource, "w.id": webhookId }));
