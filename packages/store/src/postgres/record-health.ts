@@ -34,10 +34,7 @@ export async function recordHealth(
   if (signals.length === 0) return [];
   const failures = failureCounts(signals);
   const onlyFailures = failures.length === signals.length;
-  if (mayCount && onlyFailures && (await areYoung(client, failures, rule))) {
-    await countFailures(client, failures, rule);
-    return [];
-  }
+  if (mayCount && onlyFailures && (await countFailures(client, failures, rule))) return [];
   const { rows, now } = await readLocked(
     client,
     signals.map(([no]) => no),
@@ -57,31 +54,23 @@ export async function recordHealth(
 const YOUNG =
   "h.failing_since > (select mh_now()) - $1::bigint and h.first_failed_event is not null";
 
-async function areYoung(
-  client: PoolClient,
-  failures: readonly FailureCount[],
-  rule: DisableRule,
-): Promise<boolean> {
-  const { rows } = await client.query(
-    `select count(*) from webhook_health h where h.webhook_no = any($2::bigint[]) and ${YOUNG}`,
-    [warningAfterMs(rule), int8Array(failures.map((one) => one.webhookNo))],
-  );
-  return Number(rows[0]?.["count"]) === failures.length;
-}
-
-/** Locks the rows in ascending order, as every plan does that uses the index. */
+/**
+ * Counts all of them or none; false means none. Locks the rows in ascending order, as every plan does that uses the
+ * index.
+ */
 async function countFailures(
   client: PoolClient,
   failures: readonly FailureCount[],
   rule: DisableRule,
-): Promise<void> {
+): Promise<boolean> {
   const { rowCount } = await client.query(
     `update webhook_health h set failed_attempts = h.failed_attempts + i.count, last_failure_at = (select mh_now()),
        several_events = greatest(h.several_events, (i.least <> h.first_failed_event or i.most <> h.first_failed_event)::int),
        bad_request_kind = case when h.bad_request_kind = i.kind then i.kind end
      from (select unnest($2::bigint[]), unnest($3::int[]), unnest($4::bigint[]), unnest($5::bigint[]), unnest($6::smallint[]))
        as i (webhook_no, count, least, most, kind)
-     where h.webhook_no = i.webhook_no and ${YOUNG}`,
+     where h.webhook_no = i.webhook_no and ${YOUNG}
+       and (select count(*) from webhook_health h where h.webhook_no = any($2::bigint[]) and ${YOUNG}) = $7::int`,
     [
       warningAfterMs(rule),
       int8Array(failures.map((one) => one.webhookNo)),
@@ -89,9 +78,11 @@ async function countFailures(
       int8Array(failures.map((one) => one.events[0])),
       int8Array(failures.map((one) => one.events[1])),
       int2Array(failures.map((one) => one.badRequestKind)),
+      failures.length,
     ],
   );
-  if (rowCount !== failures.length) throw new HealthChanged();
+  if (rowCount !== 0 && rowCount !== failures.length) throw new HealthChanged();
+  return rowCount !== 0;
 }
 
 /**
