@@ -21,6 +21,8 @@ export const LIMITS = {
   /** Kept of a receiver's answer for the log. */
   storedAnswerBytes: 16 * 1024,
   pageSize: 200,
+  /** A delivery that may have ended its process is sent alone from this level of suspicion on, and quarantined above it. */
+  suspectAloneFrom: 10,
 } as const;
 
 /**

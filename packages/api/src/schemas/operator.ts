@@ -1,3 +1,4 @@
+import { LIMITS } from "@markethook/protocol";
 import { Type } from "typebox";
 import { NoticeView } from "./administration.ts";
 import { AuditView } from "./audit.ts";
@@ -17,8 +18,7 @@ export const OperatorView = model("OperatorOverview", {
   }),
   webhooks: Type.Object({ active: count, paused: count, disabled: count }),
   suspects: Type.Array(Type.Object({ level: count, count }), {
-    description:
-      "Deliveries that may have ended the process that sent them, by level; above 10 they are quarantined",
+    description: `Deliveries that may have ended the process that sent them, by level; above ${LIMITS.suspectAloneFrom} they are quarantined`,
   }),
   disabledList: Type.Array(
     Type.Object({

@@ -1,3 +1,5 @@
+import { LIMITS } from "@markethook/protocol";
+
 /**
  * Finds the delivery that ends the process that sends it. Every delivery that a process had when it ended without
  * stopping is a suspect of level 1. Suspects are marked in the database before they are sent; each one that was marked
@@ -7,7 +9,7 @@
  *
  * Any answer clears the suspicion. So does a minute without an end, except for quarantined ones.
  */
-export const SUSPECT_ALONE_FROM = 10;
+export const SUSPECT_ALONE_FROM = LIMITS.suspectAloneFrom;
 
 const WIDEST = 512;
 const HEALTHY_MS = 60_000;

@@ -1,12 +1,11 @@
 import type { OperatorOverview } from "@markethook/client";
+import { LIMITS } from "@markethook/protocol/limits";
 import type { BarRow } from "./bar-list.tsx";
 import { duration } from "./format.ts";
 import { words } from "../words/words.ts";
 import { whole } from "../words/numbers.ts";
 
 const HOSTS = 8;
-/** Suspects of a higher level are quarantined. */
-export const QUARANTINED_ABOVE = 10;
 
 /** Hosts of the last 15 minutes, those with the most failures first. */
 export function hostRows({ attempts }: Pick<OperatorOverview, "attempts">): BarRow[] {
@@ -23,7 +22,8 @@ export function hostRows({ attempts }: Pick<OperatorOverview, "attempts">): BarR
 
 export function suspectRows({ suspects }: Pick<OperatorOverview, "suspects">): BarRow[] {
   return suspects.map(({ level, count }) => ({
-    name: level > QUARANTINED_ABOVE ? words.operator.quarantined : words.operator.level(level),
+    name:
+      level > LIMITS.suspectAloneFrom ? words.operator.quarantined : words.operator.level(level),
     good: 0,
     bad: count,
     words: whole(count),

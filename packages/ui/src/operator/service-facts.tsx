@@ -1,7 +1,7 @@
 import type { OperatorOverview } from "@markethook/client";
+import { LIMITS } from "@markethook/protocol/limits";
 import { Facts } from "../shared/facts.tsx";
 import { Panel } from "../shared/panel.tsx";
-import { QUARANTINED_ABOVE } from "./bar-rows.ts";
 import { duration } from "./format.ts";
 import { words } from "../words/words.ts";
 import { list } from "../words/numbers.ts";
@@ -45,7 +45,7 @@ function suspects(counts: OperatorOverview["suspects"]): string {
   const { countOfLevel, countQuarantined } = words.operator;
   return list(
     counts.map(({ level, count }) =>
-      level > QUARANTINED_ABOVE ? countQuarantined(count) : countOfLevel(count, level),
+      level > LIMITS.suspectAloneFrom ? countQuarantined(count) : countOfLevel(count, level),
     ),
   );
 }
