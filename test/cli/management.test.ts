@@ -87,6 +87,7 @@ test("a webhook is added, listed, changed, copied, paused, resumed and deleted",
   assert.deepEqual([changed["events"], changed["description"]], [["product.update"], "bot"]);
   assert.deepEqual([nothing.code, both.code], [2, 2]);
   assert.equal((await markethook.json(`webhooks pause ${id}`))["state"], "paused");
+  assert.match(await markethook.done(`webhooks show ${id}`), /\bheld +0$/m);
   assert.equal((await markethook.json(`webhooks resume ${id}`))["state"], "active");
   assert.match(
     await markethook.done(`webhooks delete ${id} --yes`),

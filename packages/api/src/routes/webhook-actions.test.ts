@@ -90,6 +90,23 @@ test("a paused webhook holds, a resumed one sends or drops and the dispatcher is
   assert.equal((await post(`${base}/resume`, {})).json().pointer, "/held");
 });
 
+test("one that is not active says how many deliveries it holds, and an active one or a list does not", async () => {
+  const held = async () => (await api.send({ method: "GET", url: base })).json().held;
+  assert.equal(await held(), undefined);
+  assert.deepEqual((await post(`${base}/pause`)).json().held, { count: 0, capped: false });
+  for (const user of [1, 2]) {
+    const event = { event: "product.user.purchase", user: { id: user } };
+    assert.equal((await post("/v1/resources/a/events", event)).statusCode, 202);
+  }
+  assert.deepEqual(await held(), { count: 2, capped: false });
+  const list = await api.send({ method: "GET", url: "/v1/webhooks" });
+  assert.deepEqual(
+    list.json().items.map((one: { held?: object }) => one.held),
+    [undefined],
+  );
+  assert.equal((await post(`${base}/resume`, { held: "send" })).json().held, undefined);
+});
+
 test("a webhook that lost its resource to another owner stays disabled", async () => {
   await api.store.resources.put([{ id: "a", ownerId: "o-2", title: "T", subtitle: "" }]);
   assert.equal((await api.store.webhooks.get(id, null)).disabledReason, "owner_changed");

@@ -131,6 +131,12 @@ export const WebhookView = model("Webhook", {
     ),
   ),
   dropping: Type.Boolean({ description: "Held deliveries are being cancelled" }),
+  held: Type.Optional(
+    Type.Object(
+      { count: Type.Integer(), capped: Type.Boolean({ description: "There are more" }) },
+      { description: "Held deliveries of a webhook that is not active. Not in lists" },
+    ),
+  ),
   failingSince: InstantOrNull,
   lastSuccessAt: InstantOrNull,
   lastFailureAt: InstantOrNull,

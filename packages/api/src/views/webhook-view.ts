@@ -11,7 +11,7 @@ type Shown = Static<typeof WebhookView>;
 const HOURS = 24;
 
 /** Webhooks in the API's form, with the results of their requests of the last day. */
-export function createWebhookViews(deps: Pick<AppDeps, "attemptCounts" | "nowMs">) {
+export function createWebhookViews(deps: Pick<AppDeps, "attemptCounts" | "nowMs" | "store">) {
   async function many(webhooks: readonly Webhook[]): Promise<Shown[]> {
     const counts = await deps.attemptCounts.list(webhooks.map(({ no }) => no));
     const byWebhook = Map.groupBy(counts, ({ webhookNo }) => webhookNo);
@@ -27,10 +27,12 @@ export function createWebhookViews(deps: Pick<AppDeps, "attemptCounts" | "nowMs"
 
   return {
     many,
+    /** With the number of its held deliveries, which would cost too much for each of a list. */
     async one(webhook: Webhook): Promise<Shown> {
       const [view] = await many([webhook]);
       if (view === undefined) throw new Error("a webhook has a view");
-      return view;
+      if (webhook.state === "active") return view;
+      return { ...view, held: await deps.store.log.countHeld(webhook.no) };
     },
   };
 }

@@ -21,7 +21,7 @@ export function webhookRow(webhook: Webhook): string[] {
 }
 
 export function webhookText(webhook: Webhook, out: Output): string {
-  const { id, url, format, resourceId, ownerId, events, chat, chatFault, rotation } = webhook;
+  const { id, url, format, resourceId, ownerId, events, chat, chatFault, rotation, held } = webhook;
   const state = out.style(webhook.state === "active" ? "green" : "red", stateOf(webhook));
   const until = rotation?.until == null ? "until it is switched" : `until ${rotation.until}`;
   const isUnsigned = chat === null && !webhook.standardSignature;
@@ -34,6 +34,7 @@ export function webhookText(webhook: Webhook, out: Output): string {
     ...(chat === null ? {} : chatFacts(chat)),
     fault: chatFault === null ? null : visible(chatFault),
     rotation: rotation === null ? null : `both secrets sign ${until}`,
+    held: held === undefined ? null : `${held.count}${held.capped ? " or more" : ""}`,
     dropping: webhook.dropping ? "held deliveries are being cancelled" : null,
     signatures: isUnsigned ? "no webhook-signature: the imported secret is not base64" : null,
     failing: webhook.failingSince === null ? null : `since ${webhook.failingSince}`,

@@ -1432,6 +1432,12 @@ export interface components {
           status: number | null;
         } | null;
       };
+      /** @description Held deliveries of a webhook that is not active. Not in lists */
+      held?: {
+        /** @description There are more */
+        capped: boolean;
+        count: number;
+      };
       /** @description The URL's name and port */
       host: string;
       id: string;
@@ -1945,6 +1951,12 @@ export interface components {
           /** @description HTTP status, if there was an answer */
           status: number | null;
         } | null;
+      };
+      /** @description Held deliveries of a webhook that is not active. Not in lists */
+      held?: {
+        /** @description There are more */
+        capped: boolean;
+        count: number;
       };
       /** @description The URL's name and port */
       host: string;
@@ -2794,6 +2806,12 @@ export interface components {
           /** @description HTTP status, if there was an answer */
           status: number | null;
         } | null;
+      };
+      /** @description Held deliveries of a webhook that is not active. Not in lists */
+      held?: {
+        /** @description There are more */
+        capped: boolean;
+        count: number;
       };
       /** @description The URL's name and port */
       host: string;

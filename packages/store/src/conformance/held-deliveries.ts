@@ -12,6 +12,8 @@ export function testHeldDeliveries(world: () => World): void {
     assert.equal((await w.store.webhooks.pause(id, null)).state, "paused");
     await w.accept([1, 2, 3].map(() => event(shop.id, "purchase", w.user())));
     assert.deepEqual(await w.claimAll(instanceNo), []);
+    const counted = await w.store.log.countHeld(only(shop.hooks).no);
+    assert.deepEqual(counted, { count: 3, capped: false });
     assert.equal((await w.store.webhooks.resume(id, null, "send")).state, "active");
     assert.equal((await w.claimAll(instanceNo)).length, 3);
   });

@@ -237,6 +237,11 @@ export interface DeliveryLog extends ActingLog {
   /** Null when absent or foreign. */
   find(deliveryId: string, ownerId: string | null): Promise<DeliveryDetail | null>;
   /**
+   * Number of deliveries that a webhook which is not active holds, or would hold (counts up to 100,000 and says so).
+   * Those that an instance still gives back are not among them yet.
+   */
+  countHeld(webhookNo: number): Promise<{ count: number; capped: boolean }>;
+  /**
    * Groups a webhook's failed deliveries: the newest 1,000 that were given up within a week and not sent again, and the
    * failed ones among 1,000 that wait. At most five groups.
    */

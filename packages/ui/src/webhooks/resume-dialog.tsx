@@ -1,7 +1,9 @@
 import { Radio, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { HeldDeliveries } from "@markethook/client";
+import { keys } from "../api/query-cache.ts";
 import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { words } from "../words/first-words.ts";
@@ -9,6 +11,13 @@ import { words } from "../words/first-words.ts";
 export function ResumeDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const { resume } = useWebhookActions(webhook.id);
   const [held, setHeld] = useState<HeldDeliveries>("send");
+  const queries = useQueryClient();
+  const countHeld = useEffectEvent(
+    () => void queries.invalidateQueries({ queryKey: keys.webhook(webhook.id), exact: true }),
+  );
+  useEffect(() => {
+    if (opened) countHeld();
+  }, [opened]);
   return (
     <Dialog
       title={words.webhooks.resumeTitle}
@@ -31,7 +40,7 @@ export function ResumeDialog({ webhook, opened, onClose }: WebhookDialogProps) {
       }}
     >
       <Radio.Group
-        label={words.webhooks.whatOfHeld}
+        label={words.webhooks.whatOfHeld(webhook.held)}
         value={held}
         onChange={(choice) => setHeld(choice === "drop" ? "drop" : "send")}
       >

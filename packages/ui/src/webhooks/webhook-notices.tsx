@@ -59,7 +59,9 @@ function stateNotice(webhook: Webhook): ReactNode {
   if (webhook.state === "paused") {
     return (
       <Notice kind="info" title={words.webhooks.isPaused}>
-        {webhook.dropping ? words.webhooks.isDropping : words.webhooks.heldUntilResumed}
+        {webhook.dropping
+          ? words.webhooks.isDropping
+          : words.webhooks.heldUntilResumed(webhook.held)}
       </Notice>
     );
   }

@@ -45,7 +45,7 @@ const webhook = {
   createdAt: CREATED_AT,
   updatedAt: CREATED_AT,
 };
-const paused = { ...webhook, state: "paused" };
+const paused = { ...webhook, state: "paused", held: { count: 12, capped: false } };
 const rotating = { ...webhook, rotation: { until: "2026-01-03T00:00:00.000Z" } };
 
 const pinged = (scene: Scene) => ({

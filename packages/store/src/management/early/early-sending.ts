@@ -1,6 +1,6 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { Kysely } from "kysely";
-import type { DeliveryLog } from "../../port/delivery-log.ts";
+import type { ActingLog } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
 import type { ActingContext } from "../audit/audit-write.ts";
@@ -17,7 +17,7 @@ const MOST_EARLIER = 1000;
 /** Sends waiting deliveries before their time, because a person asked for it. */
 export function createEarlySending(
   context: ActingContext,
-): Pick<DeliveryLog, "sendNow" | "countWaiting" | "sendWaitingStep" | "stopWaitingStep"> {
+): Pick<ActingLog, "sendNow" | "countWaiting" | "sendWaitingStep" | "stopWaitingStep"> {
   const { transact, reader, dialect, webhooksChanged, writeAudit } = context;
   return {
     async sendNow(id, ownerId) {

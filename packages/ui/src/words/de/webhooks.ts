@@ -156,7 +156,10 @@ export const webhooks: Words["webhooks"] = {
   },
   isPaused: "Dieser Webhook ist angehalten",
   isDropping: "Zurückgehaltenes wird gerade verworfen.",
-  heldUntilResumed: "Seine Zustellungen werden zurückgehalten, bis Sie ihn fortsetzen.",
+  heldUntilResumed: (held) =>
+    held === undefined || held.count === 0
+      ? "Seine Zustellungen werden zurückgehalten, bis Sie ihn fortsetzen."
+      : `${held.capped ? "Mehr als " : ""}${whole(held.count)} ${plural(held.count, "Zustellung wird", "Zustellungen werden")} zurückgehalten, bis Sie ihn fortsetzen.`,
   givenUp: (count) =>
     plural(
       count,
@@ -204,7 +207,10 @@ export const webhooks: Words["webhooks"] = {
     "Ereignisse werden weiter aufgezeichnet, und ihre Zustellungen werden zurückgehalten. Beim Fortsetzen wählen Sie, ob sie gesendet oder verworfen werden. Ping geht weiterhin.",
   paused: "Angehalten. Zustellungen werden zurückgehalten.",
   resumeTitle: "Diesen Webhook fortsetzen",
-  whatOfHeld: "Was soll aus den bisher zurückgehaltenen Zustellungen werden?",
+  whatOfHeld: (held) =>
+    held === undefined || held.count === 0
+      ? "Was soll aus den bisher zurückgehaltenen Zustellungen werden?"
+      : `Was soll aus ${plural(held.count, "der bisher zurückgehaltenen Zustellung", `den ${held.capped ? "mehr als " : ""}${whole(held.count)} bisher zurückgehaltenen Zustellungen`)} werden?`,
   sendAll: "Alle senden",
   sendAllText:
     "In der Reihenfolge der Ereignisse. Was auf seinen nächsten Versuch wartet, geht jetzt auch hinaus.",

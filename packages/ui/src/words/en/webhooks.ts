@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { plural, whole } from "../numbers.ts";
 import { code, rich } from "../rich.ts";
 
+type Held = { count: number; capped: boolean } | undefined;
+
 export const webhooks = {
   // The list
   title: "Webhooks",
@@ -144,7 +146,10 @@ export const webhooks = {
   },
   isPaused: "This webhook is paused",
   isDropping: "What was held is being dropped.",
-  heldUntilResumed: "Its deliveries are held until you resume it.",
+  heldUntilResumed: (held: Held) =>
+    held === undefined || held.count === 0
+      ? "Its deliveries are held until you resume it."
+      : `${held.capped ? "More than " : ""}${whole(held.count)} ${plural(held.count, "delivery is", "deliveries are")} held until you resume it.`,
   givenUp: (count: number) =>
     plural(count, "A delivery was given up", `${whole(count)} deliveries were given up`),
   givenUpText: (count: number, since: ReactNode) =>
@@ -187,7 +192,10 @@ export const webhooks = {
     "Events go on being recorded, and their deliveries are held. When you resume, you choose whether they are sent or dropped. Ping works meanwhile.",
   paused: "Paused. Deliveries are held.",
   resumeTitle: "Resume this webhook",
-  whatOfHeld: "What becomes of the deliveries held so far?",
+  whatOfHeld: (held: Held) =>
+    held === undefined || held.count === 0
+      ? "What becomes of the deliveries held so far?"
+      : `What becomes of the ${plural(held.count, "delivery", `${held.capped ? "more than " : ""}${whole(held.count)} deliveries`)} held so far?`,
   sendAll: "Send all of them",
   sendAllText:
     "In the order in which the events happened. What waits for its next attempt goes now too.",
