@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { build } from "tsdown";
 import { licenceTextOf } from "./pack-licences.ts";
 import { builtManifest, type SourceManifest } from "./pack-manifest.ts";
+import { withWholeLinks } from "./whole-links.ts";
 
 /** Those that others install. In the workspace their sources are used as they are (docs/adr/0021). */
 export const LIBRARIES = ["client", "receiver"] as const;
@@ -31,13 +32,9 @@ export async function stageLibrary(
   if (licences !== null) writeFileSync(join(folder, "THIRD-PARTY-LICENCES.txt"), licences);
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   const readme = readFileSync(join(source, "README.md"), "utf8");
-  writeFileSync(join(folder, "README.md"), withWholeLinks(readme, repository.url));
-}
-
-/** Next to the package there are no documents of the repository. */
-function withWholeLinks(readme: string, repository: string): string {
-  const address = repository.replace(/^git\+/, "").replace(/\.git$/, "");
-  return readme.replaceAll("](../../", `](${address}/blob/main/`);
+  const page = `packages/${library}/README.md`;
+  const links = { page, root, repository: repository.url, isPacked: () => false };
+  writeFileSync(join(folder, "README.md"), withWholeLinks(readme, links));
 }
 
 /** Returns the files that went into it. */

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -16,6 +17,7 @@ import { LIBRARIES, stageLibrary } from "./pack-library.ts";
 import { licenceText } from "./pack-licences.ts";
 import { softwareBill } from "./pack-sbom.ts";
 import { withContact } from "./security-contact.ts";
+import { withWholeLinks } from "./whole-links.ts";
 
 const HELP = `npm run pack -- [options] [FOLDER]
 
@@ -109,9 +111,16 @@ writeFileSync(join(staging, "THIRD-PARTY-LICENCES.txt"), licenceText(root, modul
 for (const name of ["LICENSE", "CHANGELOG.md", "docs", "deploy"]) {
   cpSync(join(root, name), join(staging, name), { recursive: true });
 }
-writeFileSync(join(staging, "README.md"), README);
 const policy = readFileSync(join(root, "SECURITY.md"), "utf8");
 writeFileSync(join(staging, "SECURITY.md"), withContact(policy, options["security-contact"]));
+const repository = readJson(join(root, "package.json"))["repository"] as { url: string };
+for (const page of globSync("**/*.md", { cwd: staging })) {
+  const file = join(staging, page);
+  const isPacked = (path: string): boolean => existsSync(join(staging, path));
+  const links = { page, root, repository: repository.url, isPacked };
+  writeFileSync(file, withWholeLinks(readFileSync(file, "utf8"), links));
+}
+writeFileSync(join(staging, "README.md"), README);
 const own = { version: String(version), license: String(license) };
 const bill = `${JSON.stringify(softwareBill(root, own, moduleIds), null, 2)}\n`;
 writeFileSync(join(staging, "sbom.cdx.json"), bill);

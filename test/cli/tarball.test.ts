@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { SECURITY_CONTACT } from "../built-command.ts";
@@ -69,6 +69,7 @@ test("the packed tarball installs without a network, serves on SQLite, and deliv
   ]) {
     assert.equal(readFileSync(join(home, page), "utf8"), readFileSync(page, "utf8"));
   }
+  assert.deepEqual(brokenLinks(home), []);
 
   const installed = [process.execPath, join(folder, "node_modules/.bin/markethook")];
   const made = await startCommand(["make-key"], {}, installed).ended;
@@ -119,3 +120,13 @@ test("the packed tarball installs without a network, serves on SQLite, and deliv
   service.signal("SIGTERM");
   assert.equal((await service.ended).code, 0);
 });
+
+/** Relative links of its pages that lead to no file of the package. */
+function brokenLinks(home: string): string[] {
+  return globSync("**/*.md", { cwd: home }).flatMap((page) => {
+    const links = readFileSync(join(home, page), "utf8").matchAll(/\]\(([^()\s#:]+)[^()\s:]*\)/g);
+    return [...links]
+      .filter(([, to = ""]) => !existsSync(join(home, dirname(page), to)))
+      .map(([, to]) => `${page}: ${to}`);
+  });
+}
