@@ -14,7 +14,7 @@ import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { Keys } from "./idempotency-keys.ts";
 import { prune } from "./prune.ts";
 import { oldestDue, statistics } from "./statistics.ts";
-import { readAll } from "./read-rows.ts";
+import { readAll, replaceNoNumbers } from "./read-rows.ts";
 import { release, rescue } from "./rescue.ts";
 import {
   receiveItem,
@@ -102,13 +102,16 @@ export type Operations = ReturnType<typeof createOperations>;
 function query(db: Connection, sql: string, parameters: readonly SQLInputValue[]) {
   const statement = db.statement(sql);
   // A statement that yields no columns changes rows; one that does (select, returning) is read.
-  const columns = statement.columns().map(({ name }) => name);
+  const found = statement.columns();
+  const columns = found.map(({ name }) => name);
   if (columns.length === 0) {
     return { columns, rows: [], changes: Number(statement.run(...parameters).changes) };
   }
   // Names are sent to the other thread once, not with each row.
   statement.setReturnArrays(true);
   const rows = readAll<SQLOutputValue[]>(statement, parameters);
+  const numbers = found.flatMap(({ type }, at) => (type === "INTEGER" ? [at] : []));
+  replaceNoNumbers(rows, numbers);
   return { columns, rows, changes: rows.length };
 }
 

@@ -37,3 +37,14 @@ export function readAgain<Row extends object>(
     statement.setReadBigInts(false);
   }
 }
+
+/**
+ * SQLite keeps any value in any column. A text or bytes in one of these columns, written by hand or by a fault of a disk,
+ * are read as a number above 2^53 is: as the largest one.
+ */
+export function replaceNoNumbers(rows: unknown[][], columns: readonly number[]): void {
+  for (const row of rows)
+    for (const at of columns)
+      if (typeof row[at] === "string" || row[at] instanceof Uint8Array)
+        row[at] = Number.MAX_SAFE_INTEGER;
+}

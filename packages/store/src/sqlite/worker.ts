@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Connection } from "./connection.ts";
 import { createOperations } from "./operations.ts";
+import { isDiskFull } from "./transient-fault.ts";
 import { migrate } from "./migrate.ts";
 import type { WorkerRequest, WorkerSettings, WorkerReply } from "./worker-client.ts";
 
@@ -97,5 +98,23 @@ function close(): void {
 function describe(error: unknown): NonNullable<WorkerReply["error"]> {
   if (!(error instanceof Error)) return { name: "Error", message: String(error) };
   const extra: Record<string, unknown> = { ...error };
-  return { name: error.name, message: error.message, extra };
+  const table = isDiskFull(error) ? tableWithoutNumbers() : null;
+  const message =
+    table === null
+      ? error.message
+      : `the table ${table} has a row with the largest number that there is, so none can be added`;
+  return {
+    name: error.name,
+    message,
+    extra: table === null ? extra : { ...extra, errcode: ERROR },
+  };
+}
+
+/** SQLite's code for a fault of the statement. */
+const ERROR = 1;
+
+/** SQLite says that the disk is full also where a table that counts its rows itself has the largest number. */
+function tableWithoutNumbers(): string | null {
+  const row = db.get("select name from sqlite_sequence where seq = 9223372036854775807 limit 1");
+  return row === undefined ? null : String(row["name"]);
 }
