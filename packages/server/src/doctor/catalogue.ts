@@ -79,6 +79,9 @@ export const CATALOGUE = {
   database_unreadable: error(
     "Stop the service, keep a copy of the file, and restore the last backup.",
   ),
+  rows_damaged: warning(
+    "Such a value is shown as the largest number, or its row is left out. Stop the service, keep a copy of the file, and write a number there.",
+  ),
   postgres_too_old: error("Upgrade PostgreSQL to 14 or later."),
   postgres_encoding: error("Make the database again with the encoding UTF8."),
   postgres_fsync_off: error(

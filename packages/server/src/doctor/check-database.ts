@@ -82,6 +82,12 @@ export function* checkSqlite({ database, files }: Facts): Iterable<Finding> {
   if (database.fault !== null && !full) {
     yield finding("database_unreadable", `The database cannot be read: ${database.fault}.`);
   }
+  const noNumbers = database.inspection?.noNumbers ?? [];
+  if (noNumbers.length > 0)
+    yield finding(
+      "rows_damaged",
+      `There is something else than a number in ${noNumbers.join(", ")}.`,
+    );
   const wal = files.database.find(({ path }) => path.endsWith("-wal"));
   if (wal !== undefined && wal.bytes > LARGEST_WAL) {
     yield finding("wal_large", `${wal.path} has ${Math.floor(wal.bytes / 1024 ** 2)} MiB.`);

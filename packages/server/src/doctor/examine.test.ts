@@ -122,6 +122,11 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ],
   ["a clock ahead of the server's", onPostgres({ now: system.wallNow - 60_000 }), "clock_off"],
   ["a clock behind the server's", onPostgres({ now: system.wallNow + 60_000 }), "clock_off"],
+  [
+    "a text among numbers",
+    { ...clean, database: sqlite({ noNumbers: ["ended.created_at (seq 12)"] }) },
+    "rows_damaged",
+  ],
   ["pending migrations", { ...clean, database: sqlite({ known: 3 }) }, "schema_behind"],
   [
     "a schema that lacks a part",

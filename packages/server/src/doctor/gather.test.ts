@@ -90,6 +90,24 @@ test("a lost, a wrong and a broken key, and a clock set back, are told from the 
   assert.deepEqual(await find(env), ["clock_was_ahead"]);
 });
 
+test("a text among numbers is found with its table, its column and its row", async (t) => {
+  const { folder, env } = await dataFolder(t);
+  for (const sql of [
+    "insert into resources (id, owner_id, title, subtitle, created_at, updated_at) values ('r', 'o', 'T', '', 'x', 1)",
+    "insert into notices (kind, owner_id, resource_id, detail, created_at) values ('k', '', '', '{}', x'00')",
+    "insert into pulls (webhook_no, by_person, began_at, next_at, after_due_at, after_seq) values (1, 1, 1.5, 2, 3, 'y')",
+  ])
+    change(folder, sql);
+  const { database } = await gatherFacts({ ...CLEAN_ENV, MARKETHOOK_PORT: "0", ...env });
+  assert.ok(database.kind === "sqlite");
+  assert.deepEqual(database.inspection?.noNumbers, [
+    "notices.created_at (no 1)",
+    "pulls.after_seq (webhook_no 1)",
+    "resources.created_at (id r)",
+  ]);
+  assert.deepEqual(await find(env), ["rows_damaged"]);
+});
+
 test("PostgreSQL: its settings, a standby that is away and a pooler are found, without its password", async (t) => {
   const database = await createTestDatabase();
   const pooler = await startPooler(database.url);

@@ -17,6 +17,8 @@ export interface Inspection {
 export interface SqliteInspection extends Inspection {
   /** The largest stored time, in milliseconds since the epoch; 0: none. */
   latestAt: number;
+  /** Texts and bytes in columns of numbers, by name, such as `ended.created_at (seq 12)`; the first few. */
+  noNumbers: readonly string[];
 }
 
 export interface OldSnapshot {

@@ -27,6 +27,7 @@ export async function inspectSqlite(folder: string): Promise<SqliteInspection | 
       secretsEncryptedBy: {},
       instances: [],
       latestAt: 0,
+      noNumbers: [],
     };
     if (applied === 0) return { applied, known, ...empty };
     const encrypts = db.all(
@@ -42,8 +43,39 @@ export async function inspectSqlite(folder: string): Promise<SqliteInspection | 
       ),
       instances: db.all("select * from instances order by instance_no").map(instanceOf),
       latestAt: Number(db.get("select value from counters where name = 'clock'")?.["value"] ?? 0),
+      noNumbers: findNoNumbers(db),
     };
   } finally {
     db.close();
   }
+}
+
+/** The newest rows of each table. */
+const EXAMINED = 20_000;
+const NAMED = 10;
+
+/** SQLite keeps any value in any column. */
+function findNoNumbers(db: Connection): string[] {
+  const found: string[] = [];
+  const tables = db.all("select name from sqlite_schema where type = 'table' order by name");
+  for (const table of tables.map(({ name }) => String(name))) {
+    const columns = db.all("select name, type, pk from pragma_table_info(?)", table);
+    const keys = columns.filter(({ pk }) => pk !== 0).map(({ name }) => String(name));
+    const numbers = columns
+      .filter(({ type }) => type === "INTEGER")
+      .map(({ name }) => String(name));
+    if (numbers.length === 0) continue;
+    const key = keys.length === 0 ? ["rowid"] : keys;
+    const isNone = (name: string): string => `typeof("${name}") in ('text', 'blob')`;
+    const rows = db.all(
+      `select * from (select ${key.join(", ")}, ${numbers.join(", ")} from ${table} order by ${key.map((name) => `${name} desc`).join(", ")} limit ${EXAMINED})
+       where ${numbers.map(isNone).join(" or ")} limit ${NAMED}`,
+    );
+    for (const row of rows) {
+      const at = key.map((name) => `${name} ${String(row[name])}`).join(", ");
+      const odd = numbers.filter((name) => row[name] !== null && typeof row[name] !== "number");
+      for (const name of odd) found.push(`${table}.${name} (${at})`);
+    }
+  }
+  return found.slice(0, NAMED);
 }

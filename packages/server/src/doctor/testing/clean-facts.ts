@@ -49,7 +49,7 @@ const CONTENT = {
 };
 
 export function sqlite(change: Partial<SqliteInspection> = {}): DatabaseFacts {
-  const inspection = { ...CONTENT, latestAt: NOW, ...change };
+  const inspection = { ...CONTENT, latestAt: NOW, noNumbers: [], ...change };
   return { kind: "sqlite", engine: "3.53.1", inspection, fault: null };
 }
 
