@@ -128,7 +128,11 @@ export function instanceStore(
           for (const { host, address } of addresses) confirmed.set(host, address);
         }),
     },
-    maintenance: { prune: () => Promise.resolve(0), tellGivenUp: () => Promise.resolve(0) },
+    maintenance: {
+      prune: () => Promise.resolve(0),
+      tellGivenUp: () => Promise.resolve(0),
+      followClock: async () => ({ moved: 0, byMs: 0 }),
+    },
     chat: {
       // A message says which event it is of, see `CHAT_OPTIONS`.
       context({ eventSeq }: { eventSeq: number }) {

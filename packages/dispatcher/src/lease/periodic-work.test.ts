@@ -22,6 +22,7 @@ function setUp(t: TestContext) {
     cancel: async () => 0,
     prune: async () => 0,
     rescued: 0,
+    setBack: { moved: 0, byMs: 0 },
   };
   const periodicWork = createPeriodicWork({
     store: {
@@ -46,6 +47,7 @@ function setUp(t: TestContext) {
           return fake.prune();
         },
         tellGivenUp: async () => 0,
+        followClock: async () => fake.setBack,
       },
       instances: { list: async () => fake.instances },
     },
@@ -172,4 +174,14 @@ test("stopping waits for what is under way, ends its steps and begins nothing mo
   await clock.advance(100_000);
   assert.equal(count("cancel"), 1);
   assert.equal(count("prune"), 0);
+});
+
+test("a database's clock that was set back is told", async (t) => {
+  const { periodicWork, clock, seen, fake } = setUp(t);
+  periodicWork.start();
+  await clock.advance(5000);
+  assert.deepEqual(seen.of("fault"), []);
+  fake.setBack = { moved: 12, byMs: 3_600_000 };
+  await clock.advance(5000);
+  assert.deepEqual(seen.of("fault"), ["follow the database's clock"]);
 });

@@ -8,7 +8,7 @@ import { SilentInstances } from "./silent-instances.ts";
 /**
  * Work outside the hot path. Each kind has a timer of its own and never runs twice at once: rescue (deliveries of dead
  * instances), probes of disabled webhooks, cancelling in the background, making waiting deliveries due after a
- * recovery, notices about deliveries that were given up, and pruning.
+ * recovery, notices about deliveries that were given up, following a database's clock that was set back, and pruning.
  */
 export interface PeriodicWork {
   start(): void;
@@ -18,7 +18,7 @@ export interface PeriodicWork {
 export interface PeriodicWorkOptions {
   store: {
     deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked" | "pullForward">;
-    maintenance: Pick<Maintenance, "prune" | "tellGivenUp">;
+    maintenance: Pick<Maintenance, "prune" | "tellGivenUp" | "followClock">;
     instances: Pick<InstanceStore, "list">;
   };
   settings: Pick<
@@ -39,6 +39,7 @@ const CANCEL_EVERY_MS = 1000;
 const PULL_EVERY_MS = 500;
 const TELL_EVERY_MS = 20_000;
 const TOLD_AT_ONCE = 100;
+const FOLLOW_CLOCK_EVERY_MS = 5000;
 const LONGEST_PROBE_BEAT_MS = 10_000;
 
 export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
@@ -70,6 +71,15 @@ export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
     }
   }
 
+  async function followClock(): Promise<void> {
+    const { moved, byMs } = await maintenance.followClock(STEP);
+    if (moved === 0) return;
+    const error = new Error(
+      `The database's clock was set back by ${Math.round(byMs / 1000)} s. ${moved} waiting deliveries that seemed to be made in the future go on; other waits and retries are later by as much.`,
+    );
+    observer.fault("follow the database's clock", error);
+  }
+
   /** Work that is done when a step of it finds nothing more to do. */
   function inSteps(step: () => Promise<number>): () => Promise<void> {
     return async () => {
@@ -93,6 +103,7 @@ export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
       begin("cancel", CANCEL_EVERY_MS, cancel);
       begin("pull forward", PULL_EVERY_MS, pull);
       begin("tell of what was given up", TELL_EVERY_MS, tell);
+      begin("follow the database's clock", FOLLOW_CLOCK_EVERY_MS, followClock);
       begin("prune", PRUNE_EVERY_MS, prune);
     },
     async stop() {

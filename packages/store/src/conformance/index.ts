@@ -6,6 +6,7 @@ import { testAudit } from "./audit.ts";
 import { testChats } from "./chats.ts";
 import { testPreLeasedWebhooks } from "./pre-leased-webhooks.ts";
 import { testClaim } from "./claim.ts";
+import { testClockSetBack } from "./clock-set-back.ts";
 import { testCountSums } from "./count-sums.ts";
 import { testDamagedTexts } from "./damaged-texts.ts";
 import { testDeliveryLog } from "./delivery-log.ts";
@@ -93,6 +94,7 @@ const ALONE: readonly Aggregate[] = [
   ["deliveries given up", testGivenUp],
   ["a long log", testLongLog],
   ["maintenance", testMaintenance],
+  ["a clock that is set back", testClockSetBack],
   ["posting notices", testNoticePosts],
   ["how long notices are kept", testNoticeRetention],
   ["sums of attempt counts", testCountSums],

@@ -3,6 +3,7 @@ import { createActing } from "./acting.ts";
 import { createAudit } from "./audit/audit.ts";
 import { actingContext } from "./audit/audit-write.ts";
 import type { ManagementContext } from "./context.ts";
+import { createFollowClock } from "./early/follow-clock.ts";
 import { createDeliveryLog } from "./log/delivery-log.ts";
 import { createEventReader } from "./log/events.ts";
 import { createNoticePosts } from "./notices/notice-posts.ts";
@@ -42,6 +43,7 @@ export function createCommonParts(
           .execute();
       },
       countDue: (cap: number) => countDue(reader, cap),
+      followClock: createFollowClock(context),
     },
   };
 }

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { event, only, retried, type World } from "./world.ts";
+
+const HOUR_MS = 3_600_000;
+const LIMIT = 2;
+const PACE = { perSecond: 1000, doubleEveryMs: 1000 };
+
+/** A database's clock that was ahead, and is corrected: nothing stands still until it is there again. */
+export function testClockSetBack(world: () => World): void {
+  test("what never waits for a time goes on, and a retry waits as long as it would have", async () => {
+    const w = world();
+    const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
+    const [tried, asked] = [
+      await w.acceptOne(shop.id, instanceNo),
+      await w.acceptOne(shop.id, instanceNo),
+    ];
+    await w.accept([1, 2, 3, 4, 5].map(() => event(shop.id, "purchase", w.user())));
+    await w.settle(instanceNo, [retried(tried, 60_000)]);
+    assert.deepEqual(await w.store.maintenance.followClock(LIMIT), { moved: 0, byMs: 0 });
+    await w.harness.advance(-HOUR_MS);
+    await w.settle(instanceNo, [retried(asked, 30_000)]);
+    assert.deepEqual(await w.claimAll(instanceNo), []);
+
+    const { moved, byMs } = await w.store.maintenance.followClock(LIMIT);
+    assert.equal(moved, 7);
+    assert.ok(byMs > HOUR_MS - 60_000 && byMs <= HOUR_MS, String(byMs));
+    assert.equal((await w.claimAll(instanceNo)).length, 5);
+    assert.deepEqual(await w.store.maintenance.followClock(LIMIT), { moved: 0, byMs: 0 });
+    await w.harness.advance(30_001);
+    assert.deepEqual(
+      (await w.claimAll(instanceNo)).map(({ seq }) => seq),
+      [asked.seq],
+    );
+    await w.harness.advance(60_000);
+    assert.deepEqual(
+      (await w.claimAll(instanceNo)).map(({ seq }) => seq),
+      [tried.seq],
+    );
+    await w.harness.advance(HOUR_MS);
+  });
+
+  test("deliveries that a resume was making due are made due", async () => {
+    const w = world();
+    const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
+    const { id } = only(shop.hooks);
+    const held = [];
+    for (let i = 0; i < 600; i += 1) held.push(event(shop.id, "purchase", w.user()));
+    await w.accept(held);
+    const deliveries = await w.claimAll(instanceNo);
+    await w.settle(
+      instanceNo,
+      deliveries.map((one) => retried(one, HOUR_MS)),
+    );
+    await w.store.webhooks.pause(id, null);
+    await w.store.webhooks.resume(id, null, "send");
+    await w.harness.advance(-HOUR_MS);
+    await w.store.maintenance.followClock(100);
+    while ((await w.store.deliveries.pullForward(500, PACE)) > 0);
+    assert.equal((await w.claimAll(instanceNo)).length, deliveries.length);
+    await w.harness.advance(HOUR_MS);
+  });
+}

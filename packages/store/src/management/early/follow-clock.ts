@@ -1,0 +1,71 @@
+import type { Maintenance } from "../../port/administration.ts";
+import { databaseNow, type ManagementContext } from "../context.ts";
+import { padded } from "../padded.ts";
+
+/** Clocks are slewed by less, and then nothing stands still for longer. */
+const TOLERANCE_MS = 1000;
+
+/** Finds deliveries that seem to be made in the future. See `Maintenance.followClock`. */
+export function createFollowClock({
+  transact,
+  deliveriesReady,
+}: ManagementContext): Maintenance["followClock"] {
+  /** The next rows below this number, the newest first. Null: none of them is of the future. */
+  async function step(beforeSeq: number, limit: number) {
+    return await transact(async (trx) => {
+      const now = await databaseNow(trx);
+      const rows = await trx
+        .selectFrom("pending")
+        .select(["seq", "created_at"])
+        .where("seq", "<", beforeSeq)
+        .orderBy("seq", "desc")
+        .limit(limit)
+        .execute();
+      const ahead = rows.filter((row) => row.created_at > now + TOLERANCE_MS);
+      if (ahead.length === 0) return null;
+      await trx
+        .updateTable("pending")
+        .set(({ eb, ref }) => {
+          // A time before that of its making was set after the clock was set back.
+          const moved = (column: "due_at" | "planned_at" | "asked_until") => {
+            const time = ref(column).$castTo<number>();
+            return eb
+              .case()
+              .when(time, ">=", ref("created_at"))
+              .then(eb(eb(time, "-", ref("created_at")), "+", now))
+              .else(time)
+              .end();
+          };
+          return {
+            due_at: moved("due_at"),
+            planned_at: moved("planned_at"),
+            asked_until: moved("asked_until"),
+            created_at: now,
+          };
+        })
+        .where("seq", "in", padded(ahead.map(({ seq }) => seq)))
+        .where("created_at", ">", now + TOLERANCE_MS)
+        .execute();
+      // Their positions are in the order of the times that have just moved.
+      const again = { began_at: now, next_at: now, after_due_at: now, after_seq: 0 };
+      await trx.updateTable("pulls").set(again).execute();
+      return {
+        moved: ahead.length,
+        byMs: Math.max(...ahead.map((row) => row.created_at - now)),
+        last: rows.at(-1)?.seq ?? 0,
+      };
+    });
+  }
+
+  return async (limit) => {
+    let [moved, byMs] = [0, 0];
+    let found = await step(Number.MAX_SAFE_INTEGER, limit);
+    while (found !== null) {
+      moved += found.moved;
+      byMs = Math.max(byMs, found.byMs);
+      found = await step(found.last, limit);
+    }
+    if (moved > 0) deliveriesReady();
+    return { moved, byMs };
+  };
+}
