@@ -1,5 +1,6 @@
 import type { CutReason } from "@markethook/api";
 import type { DispatcherStatistics, Observer } from "@markethook/dispatcher";
+import { residentBytes } from "../process/collect-when-idle.ts";
 import { SUSPECT_ALONE_FROM, type StoreStatistics } from "@markethook/store";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { DatabaseFigures, Latest } from "./database-figures.ts";
@@ -178,7 +179,7 @@ export function createMetrics(
     "1 while most webhooks cannot be connected to, which is probably a fault of our own network.",
     () => (suspected ? 1 : 0),
   );
-  gauge("memory_resident_bytes", "Memory of this process.", () => process.memoryUsage.rss());
+  gauge("memory_resident_bytes", "Memory of this process.", () => residentBytes() ?? Number.NaN);
   storedGauge(
     "notices_unposted",
     "Notices that MARKETHOOK_NOTICES_URL has not taken yet; 0 where it is not set.",

@@ -22,10 +22,10 @@ export function collectWhenIdle({
   everyMs = LOOK_EVERY_MS,
   utilization = (since: EventLoopUtilization) =>
     performance.eventLoopUtilization(since).utilization,
-  resident = () => process.memoryUsage.rss(),
+  resident = residentBytes,
   collected = (_freedBytes: number): void => {},
 } = {}): () => void {
-  let lowest = resident();
+  let lowest = resident() ?? Infinity;
   let settled = lowest;
   let pause = 0;
   let looksToWait = 0;
@@ -34,6 +34,7 @@ export function collectWhenIdle({
     const isIdle = utilization(since) < IDLE_BELOW;
     since = performance.eventLoopUtilization();
     const now = resident();
+    if (now === null) return;
     lowest = Math.min(lowest, now);
     if (!isIdle || now - lowest < WORTH_BYTES) return;
     const hasGrown = now - settled >= WORTH_BYTES;
@@ -41,13 +42,22 @@ export function collectWhenIdle({
     if (looksToWait > 0 && !hasGrown) return;
     collect();
     giveBackMemory();
-    settled = resident();
+    settled = resident() ?? now;
     const broughtLittle = now - settled < WORTH_BYTES;
     pause = broughtLittle ? Math.min(Math.max(1, pause * 2), LONGEST_PAUSE) : 1;
     looksToWait = pause;
     collected(now - settled);
   }, everyMs).unref();
   return () => clearInterval(timer);
+}
+
+/** Memory of this process. Null while it has no file left to open: it stands in one. */
+export function residentBytes(): number | null {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return null;
+  }
 }
 
 /** All generations. There is no other way to ask for it without a flag on the command line. */
