@@ -4,16 +4,48 @@ import { padded } from "../padded.ts";
 
 /** Clocks are slewed by less, and then nothing stands still for longer. */
 const TOLERANCE_MS = 1000;
+/** The steps of making deliveries due are closer to one another. */
+const LONGEST_STEP_MS = 60_000;
 
 /** Finds deliveries that seem to be made in the future. See `Maintenance.followClock`. */
 export function createFollowClock({
   transact,
+  reader,
   deliveriesReady,
 }: ManagementContext): Maintenance["followClock"] {
+  /** Only reads, as there is nearly always nothing to do. */
+  async function isAhead(limit: number): Promise<boolean> {
+    const now = await databaseNow(reader);
+    const newest = reader
+      .selectFrom("pending")
+      .select("created_at")
+      .orderBy("seq", "desc")
+      .limit(limit);
+    const delivery = await reader
+      .selectFrom(newest.as("newest"))
+      .select("created_at")
+      .where("created_at", ">", now + TOLERANCE_MS)
+      .limit(1)
+      .executeTakeFirst();
+    if (delivery !== undefined) return true;
+    const pull = await reader
+      .selectFrom("pulls")
+      .select("webhook_no")
+      .where(({ eb, or }) =>
+        or([eb("began_at", ">", now + TOLERANCE_MS), eb("next_at", ">", now + LONGEST_STEP_MS)]),
+      )
+      .limit(1)
+      .executeTakeFirst();
+    return pull !== undefined;
+  }
+
   /** The next rows below this number, the newest first. Null: none of them is of the future. */
   async function step(beforeSeq: number, limit: number) {
     return await transact(async (trx) => {
       const now = await databaseNow(trx);
+      // Their positions are in the order of times that move now.
+      const again = { began_at: now, next_at: now, after_due_at: now, after_seq: 0 };
+      await trx.updateTable("pulls").set(again).execute();
       const rows = await trx
         .selectFrom("pending")
         .select(["seq", "created_at"])
@@ -46,9 +78,6 @@ export function createFollowClock({
         .where("seq", "in", padded(ahead.map(({ seq }) => seq)))
         .where("created_at", ">", now + TOLERANCE_MS)
         .execute();
-      // Their positions are in the order of the times that have just moved.
-      const again = { began_at: now, next_at: now, after_due_at: now, after_seq: 0 };
-      await trx.updateTable("pulls").set(again).execute();
       return {
         moved: ahead.length,
         byMs: Math.max(...ahead.map((row) => row.created_at - now)),
@@ -59,6 +88,7 @@ export function createFollowClock({
 
   return async (limit) => {
     let [moved, byMs] = [0, 0];
+    if (!(await isAhead(limit))) return { moved, byMs };
     let found = await step(Number.MAX_SAFE_INTEGER, limit);
     while (found !== null) {
       moved += found.moved;
