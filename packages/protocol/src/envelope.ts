@@ -1,5 +1,7 @@
 /** The specification's body as types, and as the text that is posted. Member order here is the order on the wire. */
 
+import type { EVENT_SUBJECTS, EventName } from "./event-names.ts";
+
 export interface Product {
   id: string;
   title: string;
@@ -47,13 +49,15 @@ export interface UserPayload {
   user: User;
 }
 
-export interface Payloads {
-  ping: PingPayload;
-  "product.update": UpdatePayload;
-  "product.user.purchase": UserPayload;
-  "product.user.purchaseRemoved": UserPayload;
-  "product.user.firstDownload": UserPayload;
+interface SubjectPayloads {
+  webhook: PingPayload;
+  update: UpdatePayload;
+  user: UserPayload;
 }
+
+export type Payloads = {
+  [Name in EventName]: SubjectPayloads[(typeof EVENT_SUBJECTS)[Name]];
+};
 
 export interface Envelope<Name extends keyof Payloads = keyof Payloads> {
   event: Name;

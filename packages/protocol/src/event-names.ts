@@ -12,7 +12,10 @@ export const EVENT_NAMES = [
 
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** The member of an event's payload, next to the product, that says what the event is about. */
+/**
+ * The member of an event's payload, next to the product, that says what the event is about. Events about one subject have
+ * the same members: an event with a member of its own has a subject of its own.
+ */
 export const EVENT_SUBJECTS = {
   ping: "webhook",
   "product.update": "update",
@@ -22,6 +25,8 @@ export const EVENT_SUBJECTS = {
 } as const satisfies Record<EventName, string>;
 
 export type EventSubject = (typeof EVENT_SUBJECTS)[EventName];
+/** What events are about that a marketplace reports. */
+export type ReportedSubject = (typeof EVENT_SUBJECTS)[ReportedEventName];
 
 /** The events a marketplace reports and an owner can choose: everything but `ping`. */
 export const REPORTED_EVENT_NAMES = EVENT_NAMES.slice(1) as Exclude<EventName, "ping">[];

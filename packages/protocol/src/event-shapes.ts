@@ -1,4 +1,4 @@
-import type { EventName } from "./event-names.ts";
+import { EVENT_NAMES, EVENT_SUBJECTS, type EventName, type EventSubject } from "./event-names.ts";
 
 /**
  * The payload schemas as JSON Schema, and a checker for just the keywords they use. The receiver library has no
@@ -22,7 +22,6 @@ const integer: Shape = { type: "integer" };
 const digits: Shape = { type: "string", pattern: "^[0-9]+$" };
 
 const productShape = object({ id: text, title: text, subtitle: text, url: text });
-const userPayloadShape = object({ product: productShape, user: object({ id: integer }) });
 const versionMembers = {
   version: text,
   id: text,
@@ -36,17 +35,19 @@ const versionMembers = {
 export const FILE_VERSION_SHAPE = object(versionMembers);
 
 /** Members stand in the order in which they are sent. */
-export const PAYLOAD_SHAPES: Readonly<Record<EventName, Shape>> = {
-  ping: object({ product: productShape, webhook: object({ url: text }) }),
-  "product.update": object({
+const SHAPES: Readonly<Record<EventSubject, Shape>> = {
+  webhook: object({ product: productShape, webhook: object({ url: text }) }),
+  update: object({
     product: productShape,
     previous: FILE_VERSION_SHAPE,
     update: object({ ...versionMembers, title: text, description: text }),
   }),
-  "product.user.purchase": userPayloadShape,
-  "product.user.purchaseRemoved": userPayloadShape,
-  "product.user.firstDownload": userPayloadShape,
+  user: object({ product: productShape, user: object({ id: integer }) }),
 };
+
+export const PAYLOAD_SHAPES = Object.fromEntries(
+  EVENT_NAMES.map((name) => [name, SHAPES[EVENT_SUBJECTS[name]]]),
+) as Readonly<Record<EventName, Shape>>; // Object.fromEntries loses the names.
 
 export interface ShapeProblem {
   /** JSON Pointer of the faulty member. */

@@ -54,8 +54,8 @@ test("a member that a later version adds counts from the beginning, wherever it 
     purchase,
     { ...purchase, gift: true },
     { ...purchase, gift: false },
-    { ...purchase, review: { rating: 4 } },
-    { ...purchase, review: { rating: 5 } },
+    { ...purchase, later: { rating: 4 } },
+    { ...purchase, later: { rating: 5 } },
     { ...purchase, user: { id: 7, country: "DE" } },
     { ...purchase, details: { ...details, country: "DE" } },
     { ...update, update: { ...update.update, license: "MIT" } },
@@ -65,7 +65,7 @@ test("a member that a later version adds counts from the beginning, wherever it 
 });
 
 test("the order of members that a later version adds does not count", () => {
-  const one = { ...purchase, gift: true, review: { rating: 4, text: "Good" } };
-  const other = { review: { text: "Good", rating: 4 }, gift: true, ...purchase };
+  const one = { ...purchase, gift: true, later: { rating: 4, text: "Good" } };
+  const other = { later: { text: "Good", rating: 4 }, gift: true, ...purchase };
   assert.equal(hashOf(one), hashOf(other));
 });

@@ -6,10 +6,11 @@ import {
   type FileVersion,
   type PreviousFileVersion,
   type RandomBytes,
+  type ReportedSubject,
 } from "@markethook/protocol";
 import type { AcceptItem } from "@markethook/store";
 import type { Static } from "typebox";
-import type { EventBody } from "../schemas/event.ts";
+import type { CommonMember, EventBody } from "../schemas/event.ts";
 import type { FileVersionInput } from "../schemas/resource.ts";
 import { bodyHash } from "./body-hash.ts";
 
@@ -97,32 +98,38 @@ function digits(size: string | number): string {
   return typeof size === "string" ? size : String(size);
 }
 
-/** Members that only events about one subject have. */
-const SUBJECT_OF_MEMBERS = [
-  ["user", "user"],
-  ["update", "update"],
-  ["previous", "update"],
-] as const;
+type SubjectMember = Exclude<keyof EventInput, CommonMember>;
+
+/** Whether an event about a subject must or may have a member that not all events have. */
+const MEMBERS: Readonly<
+  Record<SubjectMember, Partial<Record<ReportedSubject, "needed" | "allowed">>>
+> = {
+  user: { user: "needed" },
+  update: { update: "needed" },
+  previous: { update: "allowed" },
+};
+const MEMBER_RULES = Object.entries(MEMBERS) as [SubjectMember, (typeof MEMBERS)[SubjectMember]][]; // Object.entries loses the names.
 
 function checkMembers(input: EventInput): Rejection | null {
-  const needed = EVENT_SUBJECTS[input.event];
-  if (input[needed] === undefined) {
-    return {
-      code: "field_invalid",
-      pointer: `/${needed}`,
-      detail: `${input.event} needs \`${needed}\`.`,
-    };
-  }
-  for (const [name, subject] of SUBJECT_OF_MEMBERS) {
-    if (subject !== needed && input[name] !== undefined) {
+  const subject = EVENT_SUBJECTS[input.event];
+  let unknown: SubjectMember | null = null;
+  for (const [name, { [subject]: rule }] of MEMBER_RULES) {
+    const has = input[name] !== undefined;
+    if (rule === "needed" && !has) {
       return {
-        code: "field_unknown",
+        code: "field_invalid",
         pointer: `/${name}`,
-        detail: `${input.event} has no such field.`,
+        detail: `${input.event} needs \`${name}\`.`,
       };
     }
+    if (rule === undefined && has) unknown ??= name;
   }
-  return null;
+  if (unknown === null) return null;
+  return {
+    code: "field_unknown",
+    pointer: `/${unknown}`,
+    detail: `${input.event} has no such field.`,
+  };
 }
 
 function checkTime(input: EventInput, now: number): Rejection | null {

@@ -97,6 +97,9 @@ const common = {
   idempotencyKey: Type.Optional(IdempotencyKey),
 };
 
+/** Every event may have it. */
+export type CommonMember = "event" | keyof typeof common;
+
 const previous = Type.Optional(
   closed(FileVersionInput.properties, {
     description: "The file version before. Default: the last one known",

@@ -1,4 +1,5 @@
 import {
+  EVENT_SUBJECTS,
   LIMITS,
   previousVersion,
   product,
@@ -32,24 +33,10 @@ export class ResourceState {
     if (changesOwner(item, before)) return "owner_changes";
     const row = broughtAlong(item, before);
     if (row === undefined) return refused("resource_unknown");
-    const of = product(baseUrl, row);
-    let after = row;
-    let payload: string;
-    if (item.update === undefined) {
-      payload = JSON.stringify(userPayload(of, item.userId ?? 0));
-    } else {
-      const previous = item.previous ?? row.fileVersion;
-      if (previous === null) return refused("previous_unknown");
-      if (item.previous === undefined && previous.id === item.update.id) {
-        return refused(
-          "previous_unknown",
-          `The known file version has the id ${item.update.id} too, so it is not the one before.`,
-        );
-      }
-      payload = JSON.stringify(updatePayload(of, previous, item.update));
-      if (Buffer.byteLength(payload) > LIMITS.eventBytes) return refused("event_too_large");
-      after = { ...row, fileVersion: previousVersion(item.update) };
-    }
+    const payload = payloadOf(item, row, baseUrl);
+    if (typeof payload !== "string") return payload;
+    const { update } = item;
+    const after = update === undefined ? row : { ...row, fileVersion: previousVersion(update) };
     if (after !== before) {
       this.#rows.set(after.id, after);
       this.owners.set(after.id, after.ownerId);
@@ -70,6 +57,34 @@ export class ResourceState {
   changed(): ResourceRow[] {
     return [...this.#changed].sort().map((id) => mustGet(this.#rows, id));
   }
+}
+
+/** Its JSON text. */
+function payloadOf(item: PreparedItem, row: ResourceRow, baseUrl: string): string | Refused {
+  const of = product(baseUrl, row);
+  switch (EVENT_SUBJECTS[item.name]) {
+    case "user":
+      return JSON.stringify(userPayload(of, brought(item.userId)));
+    case "update": {
+      const update = brought(item.update);
+      const previous = item.previous ?? row.fileVersion;
+      if (previous === null) return refused("previous_unknown");
+      if (item.previous === undefined && previous.id === update.id) {
+        return refused(
+          "previous_unknown",
+          `The known file version has the id ${update.id} too, so it is not the one before.`,
+        );
+      }
+      const payload = JSON.stringify(updatePayload(of, previous, update));
+      return Buffer.byteLength(payload) > LIMITS.eventBytes ? refused("event_too_large") : payload;
+    }
+  }
+}
+
+/** A member that the API demands of each event about its subject. */
+function brought<T>(member: T | undefined): T {
+  if (member === undefined) throw new Error("an event has what it is about");
+  return member;
 }
 
 function changesOwner({ resource }: PreparedItem, before: ResourceRow | undefined): boolean {

@@ -24,7 +24,7 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const [userId, setUserId] = useState(() => ownUserId(info.ownerId));
   // As it is in the field, which is empty while another id is typed.
   const [typed, setTyped] = useState<number | string>(userId);
-  const ofUser = EVENT_SUBJECTS[event] === "user";
+  const ofUser = EVENT_SUBJECTS[event] !== "update";
   const sample = { event, userId };
   const sending = useMutation({
     mutationFn: async () => await client.webhooks.sendSample(webhook.id, sample),
