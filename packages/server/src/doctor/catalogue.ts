@@ -175,7 +175,7 @@ export const CATALOGUE = {
     "Raise the limit (systemd: LimitNOFILE=65536; docker: --ulimit nofile=65536), or lower MARKETHOOK_CLIENT_CONNECTIONS or MARKETHOOK_RECEIVER_CONNECTIONS.",
   ),
   memory_short: warning(
-    "Give the process more memory, or lower MARKETHOOK_QUEUE_SIZE and MARKETHOOK_INTAKE_SIZE.",
+    "Give the process more memory, or lower MARKETHOOK_QUEUE_SIZE, MARKETHOOK_INTAKE_SIZE and MARKETHOOK_SENDER_THREADS.",
   ),
   resolver_silent: error(
     "Check /etc/resolv.conf, and that name servers can be reached from here: no receiver can.",

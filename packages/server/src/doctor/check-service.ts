@@ -1,6 +1,11 @@
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
-import { CONNECTION_BYTES, LEAST_CONNECTIONS, OWN_FILES } from "../process/machine-limits.ts";
+import {
+  CONNECTION_BYTES,
+  LEAST_CONNECTIONS,
+  OWN_FILES,
+  senderThreads,
+} from "../process/machine-limits.ts";
 
 /** Checks the service that runs here now, if there is one, and whether it sends. */
 export function* checkService({ config, service }: Facts): Iterable<Finding> {
@@ -27,6 +32,7 @@ export function* checkService({ config, service }: Facts): Iterable<Finding> {
 const MIB = 1024 ** 2;
 /** Memory that it uses without any delivery. */
 const BASE_MIB = 200;
+const SENDER_THREAD_MIB = 50;
 
 /** Checks the machine's limits for the process. */
 export function* checkSystem({ config, system }: Facts): Iterable<Finding> {
@@ -40,7 +46,8 @@ export function* checkSystem({ config, system }: Facts): Iterable<Finding> {
   }
   const buffersMib = 2 * (config.queueSize + config.intakeSize) + config.clientBodySize;
   const connectionsMib = Math.ceil((connections * CONNECTION_BYTES) / MIB) + config.tlsSessionSize;
-  const neededMib = buffersMib + connectionsMib + BASE_MIB;
+  const threadsMib = senderThreads(config, system.cores) * SENDER_THREAD_MIB;
+  const neededMib = buffersMib + connectionsMib + threadsMib + BASE_MIB;
   if (system.memoryBytes < neededMib * MIB) {
     yield finding(
       "memory_short",

@@ -283,6 +283,11 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ],
   ["few files", { ...clean, system: { ...system, openFiles: 1024 } }, "file_descriptors_few"],
   ["little memory", { ...clean, system: { ...system, memoryBytes: 2 ** 27 } }, "memory_short"],
+  [
+    "little memory for the sender threads of eight cores",
+    { ...clean, system: { ...system, memoryBytes: 640 * 1024 ** 2, cores: 8 } },
+    "memory_short",
+  ],
   ["no names", { ...clean, system: { ...system, resolverFault: "ETIMEOUT" } }, "resolver_silent"],
   [
     "a proxy that is down",

@@ -64,6 +64,7 @@ export interface SystemFacts {
   /** Null if it cannot be known. */
   openFiles: number | null;
   memoryBytes: number;
+  cores: number;
   /** Null: names are resolved. */
   resolverFault: string | null;
   /** Null: it takes connections, or there is none. */

@@ -1,5 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { connect } from "node:net";
+import { availableParallelism } from "node:os";
 import type { Config } from "../settings/config-schema.ts";
 import { memoryLimit, openFileLimit } from "../process/machine-limits.ts";
 import type { SystemFacts } from "./facts.ts";
@@ -21,6 +22,7 @@ export async function gatherSystem(config: Config): Promise<SystemFacts> {
     wallNow: Date.now(),
     openFiles: openFileLimit(),
     memoryBytes: memoryLimit(),
+    cores: availableParallelism(),
     resolverFault,
     egressProxyFault,
   };

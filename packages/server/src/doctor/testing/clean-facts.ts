@@ -31,6 +31,7 @@ export function cleanFacts(change: Partial<Facts> & { env?: Record<string, strin
       wallNow: NOW,
       openFiles: 65_536,
       memoryBytes: 4 * 1024 ** 3,
+      cores: 2,
       resolverFault: null,
       egressProxyFault: null,
     },
