@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { MarkethookError } from "@markethook/protocol";
+import { MarkethookError, TEXT_LENGTHS, WEBHOOK_TEXTS } from "@markethook/protocol";
 import { createTestApp, replaceActing, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
@@ -41,6 +41,15 @@ test("a webhook is created with its secret, and never shows it again by itself",
   assert.deepEqual(read.json(), webhook);
   const list = await get("/v1/resources/a/webhooks");
   assert.deepEqual(list.json(), { items: [webhook], nextCursor: null });
+});
+
+test("each text of a webhook is taken up to its own length", async () => {
+  for (const name of WEBHOOK_TEXTS) {
+    const longest = "x".repeat(TEXT_LENGTHS[name]);
+    assert.equal((await create({ [name]: longest })).json()[name], longest);
+    const refused = (await create({ [name]: `${longest}x` })).json();
+    assert.deepEqual([refused.code, refused.pointer], ["field_invalid", `/${name}`]);
+  }
 });
 
 test("a URL is shown by its host, stays when it is sent back so, and is revealed on request", async () => {

@@ -1,5 +1,10 @@
 import { chatFormats } from "@markethook/chat";
-import { LIMITS, REPORTED_EVENT_NAMES, type WebhookTexts } from "@markethook/protocol";
+import {
+  LIMITS,
+  REPORTED_EVENT_NAMES,
+  TEXT_LENGTHS,
+  type WebhookTexts,
+} from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
 import { ChatInput, ChatOrNull } from "./chat.ts";
 import {
@@ -43,7 +48,7 @@ const ChosenEvents = nullable(
 );
 
 const texts = {
-  description: Type.Optional(Type.String({ maxLength: LIMITS.detailLength })),
+  description: Type.Optional(Type.String({ maxLength: TEXT_LENGTHS.description })),
 } satisfies Record<keyof WebhookTexts, TSchema>;
 
 const shownTexts = {

@@ -2,8 +2,12 @@ import { BusyButton } from "../shared/busy-button.tsx";
 import { ApiError, type Webhook } from "@markethook/client";
 import { TextInput, VisuallyHidden } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
-import { LIMITS } from "@markethook/protocol/limits";
-import { allTexts, WEBHOOK_TEXTS, type WebhookTexts } from "@markethook/protocol/webhook-texts";
+import {
+  allTexts,
+  TEXT_LENGTHS,
+  WEBHOOK_TEXTS,
+  type WebhookTexts,
+} from "@markethook/protocol/webhook-texts";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { ErrorNotice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";
@@ -122,7 +126,7 @@ export function WebhookForm(props: WebhookFormProps) {
           key={name}
           label={words.webhooks.texts[name].label}
           description={words.webhooks.texts[name].about}
-          maxLength={LIMITS.detailLength}
+          maxLength={TEXT_LENGTHS[name]}
           value={form.values[name]}
           onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
         />
