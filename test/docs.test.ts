@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
-import { EVENT_NAMES, REPORTED_EVENT_NAMES } from "@markethook/protocol";
+import { EVENT_NAMES, REPORTED_EVENT_NAMES, WEBHOOK_TEXTS } from "@markethook/protocol";
 import { configurationPage } from "@markethook/server";
 
 const root = join(import.meta.dirname, "..");
@@ -113,6 +113,23 @@ test("every event has its row in the pages that list the events", () => {
       events.filter((name) => !rows.some((row) => row.includes(`\`${name}\``))),
       [],
       `${page} lacks these events in its table: add a row for each`,
+    );
+  }
+});
+
+test("every text of webhooks has its option and its member of the import file", () => {
+  const change =
+    /^\| `webhooks change .*$/m.exec(read("docs/reference/command-line.md"))?.[0] ?? "";
+  const members = /^### webhook\n[^]*?^##/m.exec(read("docs/reference/import-file.md"))?.[0] ?? "";
+  for (const name of WEBHOOK_TEXTS) {
+    assert.ok(
+      change.includes(`\`--${name}\``),
+      `command-line.md lacks --${name} in the row of webhooks change: add it`,
+    );
+    assert.match(
+      members,
+      new RegExp(`^\\| \`${name}\` `, "m"),
+      `import-file.md lacks a row for ${name} of webhooks: add it`,
     );
   }
 });

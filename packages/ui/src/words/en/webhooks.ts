@@ -94,7 +94,7 @@ export const webhooks = {
     url: (value: ReactNode) => rich`URL is now another one: ${value}`,
     events: (value: ReactNode) => rich`Events are now: ${value}`,
     description: (value: ReactNode) => rich`Description is now: ${value}`,
-  },
+  } satisfies Record<"url" | "events" | keyof WebhookTexts, (value: ReactNode) => ReactNode>,
   empty: "(empty)",
   all: "all",
   keepMine: "Keep what I have typed",
