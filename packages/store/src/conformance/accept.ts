@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkShape, PAYLOAD_SHAPES, parseEventId } from "@markethook/protocol";
-import { shortHash } from "../hot/idempotency-keys.ts";
+import { shortHash } from "../hot/key-hash-and-generation.ts";
 import type { AcceptItem } from "../port/events.ts";
 import { accepted, event, fileVersion, keyed, budget, only, update, type World } from "./world.ts";
 

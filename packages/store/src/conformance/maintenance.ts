@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
-import { generationSpan } from "../hot/idempotency-keys.ts";
+import { generationSpan } from "../hot/key-hash-and-generation.ts";
 import type { AcceptItem } from "../port/events.ts";
 import { delivered, event, keyed, budget, only, retried, type World } from "./world.ts";
 

@@ -11,7 +11,7 @@ import type {
   PreparedItem,
 } from "./accept-transaction.ts";
 import { type Draft, makeDraft } from "./draft.ts";
-import { claimKnown } from "./duplicates.ts";
+import { claimKnown } from "./known-keys.ts";
 import { busyPairs, fanOut, type LeaseBudgetLeft, pairsOf, unreadWebhooks } from "./fan-out.ts";
 import { eventNameOf, kindOf, maskMatches } from "./kinds.ts";
 import { mustGet } from "./must-get.ts";

@@ -1,5 +1,5 @@
 import type { AcceptResult } from "../port/events.ts";
-import { shortHash } from "./idempotency-keys.ts";
+import { shortHash } from "./key-hash-and-generation.ts";
 import type { DedupeKeyRow, KeyRow, PreparedItem } from "./accept-transaction.ts";
 
 /** An item of a batch without its final result. */

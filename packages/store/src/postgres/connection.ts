@@ -5,7 +5,7 @@ import { MarkethookError } from "@markethook/protocol";
 import { safeNumber } from "../hot/rows.ts";
 import { withNothingStored } from "../nothing-stored.ts";
 import { PreparedClient } from "./prepared-client.ts";
-import { repeatUndone } from "./repeat-undone.ts";
+import { repeatUndone } from "./repeat-after-deadlock.ts";
 import { ServerClient } from "./choose-server.ts";
 import {
   BEGIN,

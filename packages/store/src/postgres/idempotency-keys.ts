@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { KeyRow } from "../hot/accept-transaction.ts";
-import { generationSpan } from "../hot/idempotency-keys.ts";
+import { generationSpan } from "../hot/key-hash-and-generation.ts";
 import { byteaArray, int8Array, textArray, unnested } from "./binary-array.ts";
 import { inTransaction, storeError } from "./connection.ts";
 

@@ -35,7 +35,7 @@ import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { migrate } from "./migrate.ts";
 import { prune } from "./prune.ts";
 import { oldestDue, statistics } from "./statistics.ts";
-import { repeatUndone } from "./repeat-undone.ts";
+import { repeatUndone } from "./repeat-after-deadlock.ts";
 import { createRescue, release } from "./rescue.ts";
 import { requireRights, startError } from "./rights.ts";
 import { RowsReadPast } from "./rows-read-past.ts";

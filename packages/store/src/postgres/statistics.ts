@@ -3,7 +3,7 @@ import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type { StoreStatistics, SuspectCount } from "../port/administration.ts";
 import { REAL } from "./planner-ballast.ts";
 import { readBriefly } from "./connection.ts";
-import { MOST_ASKED } from "../hot/asked-pause.ts";
+import { MOST_ASKED } from "../port/delivery-log.ts";
 import type { OldestDue } from "../port/deliveries.ts";
 
 /** Up to this many rows are counted; above it the server's own estimate is used. */

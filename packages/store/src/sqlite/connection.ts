@@ -1,4 +1,4 @@
-import { shortHash } from "../hot/idempotency-keys.ts";
+import { shortHash } from "../hot/key-hash-and-generation.ts";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { readAgain, readAll } from "./read-rows.ts";
 

@@ -1,5 +1,5 @@
 import type { KeyRow } from "../hot/accept-transaction.ts";
-import { generationSpan } from "../hot/idempotency-keys.ts";
+import { generationSpan } from "../hot/key-hash-and-generation.ts";
 import type { Connection } from "./connection.ts";
 import { KeyFilter } from "./key-filter.ts";
 import { NewKeys, READ_AT_ONCE } from "./new-keys.ts";

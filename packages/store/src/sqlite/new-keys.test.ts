@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { shortHash } from "../hot/idempotency-keys.ts";
+import { shortHash } from "../hot/key-hash-and-generation.ts";
 import { inFolder } from "../testing/temporary-folder.ts";
 import { Connection } from "./connection.ts";
 import { Keys } from "./idempotency-keys.ts";

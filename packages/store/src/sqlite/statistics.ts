@@ -1,7 +1,7 @@
 import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type { StoreStatistics } from "../port/administration.ts";
 import type { Connection } from "./connection.ts";
-import { MOST_ASKED } from "../hot/asked-pause.ts";
+import { MOST_ASKED } from "../port/delivery-log.ts";
 import type { OldestDue } from "../port/deliveries.ts";
 
 const SUSPECTS = `

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
-import { ERASED_HASH } from "../../hot/duplicates.ts";
+import { ERASED_HASH } from "../../hot/known-keys.ts";
 import { EVERY_OWNER_LOCK } from "../../hot/order-lock.ts";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { ErasurePosition, ErasureStep, ErasureStore } from "../../port/erasure.ts";

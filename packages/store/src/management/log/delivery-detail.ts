@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
-import { MOST_ASKED } from "../../hot/asked-pause.ts";
 import type { AttemptRecord } from "../../port/deliveries.ts";
-import { type DeliveryDetail, NEWEST_ATTEMPTS } from "../../port/delivery-log.ts";
+import { type DeliveryDetail, MOST_ASKED, NEWEST_ATTEMPTS } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { databaseNow } from "../context.ts";
 import { summaries } from "./delivery-list.ts";
