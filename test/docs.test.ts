@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
+import { chatFormats } from "@markethook/chat";
 import { EVENT_NAMES, REPORTED_EVENT_NAMES, WEBHOOK_TEXTS } from "@markethook/protocol";
 import { configurationPage } from "@markethook/server";
 
@@ -100,10 +101,17 @@ test("the table of metrics has those that there are, and no others", () => {
   );
 });
 
+test("every chat platform has its page", () => {
+  const missing = chatFormats
+    .map(({ name }) => `docs/reference/${name}.md`)
+    .filter((page) => !pages.includes(page));
+  assert.deepEqual(missing, [], "these pages say what is posted: write them");
+});
+
 test("every event has its row in the pages that list the events", () => {
-  const lists: readonly [page: string, events: readonly string[]][] = [
+  const lists: readonly (readonly [page: string, events: readonly string[]])[] = [
     ["docs/reference/requests.md", EVENT_NAMES],
-    ["docs/reference/discord.md", EVENT_NAMES],
+    ...chatFormats.map(({ name }) => [`docs/reference/${name}.md`, EVENT_NAMES] as const),
     ["docs/how-to/report-events.md", REPORTED_EVENT_NAMES],
     ["docs/reference/api.md", REPORTED_EVENT_NAMES],
   ];

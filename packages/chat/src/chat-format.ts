@@ -25,6 +25,8 @@ export interface ChatFormat {
   defaultMessage(event: EventName): DefaultMessage;
   /** How much of the platform's limits a finished message uses. */
   limitsUsed(message: ChatMessage): LimitUse[];
+  /** All sentences that `ChatMessage.warnings` may have, for the words of other languages. */
+  readonly warnings: readonly string[];
   /** Null: not an address of this platform. */
   recognise(url: string): Recognised | null;
   /**

@@ -1,6 +1,7 @@
 import type { ChatFormat } from "../chat-format.ts";
 import { defaultMessage } from "./default-messages.ts";
 import { messageLimits } from "./discord-message.ts";
+import { WARNINGS } from "./embed.ts";
 import { discordEditedSale, discordMessage } from "./message.ts";
 import { readDiscordAnswer } from "./read-answer.ts";
 import { recogniseDiscord, SNOWFLAKE } from "./recognise.ts";
@@ -28,6 +29,7 @@ export const discord = {
   },
   defaultMessage,
   limitsUsed: messageLimits,
+  warnings: Object.values(WARNINGS),
   userAgent: ({ url, version }) => `DiscordBot (${url}, ${version})`,
   recognise: recogniseDiscord,
   message: discordMessage,

@@ -29,6 +29,15 @@ export interface WrittenText {
   fault: MessageFault | null;
 }
 
+/** All that the warnings about a message can say. */
+export const WARNINGS = {
+  link: "Discord takes no link to this resource's address.",
+  title: "The title is longer than Discord takes and was cut.",
+  footer: "The footer is longer than Discord takes and was cut.",
+  text: "The text is longer than Discord takes and was cut.",
+} as const;
+type Warning = keyof typeof WARNINGS;
+
 /** An event's title and text by the owner's templates, or by the default ones where those cannot be used. */
 export function writeTexts(
   event: EventName,
@@ -68,26 +77,26 @@ export function buildEmbed(
   parts: EmbedParts,
   facts: ReadFacts,
 ): { embed: DiscordEmbed; warnings: string[] } {
-  const warnings: string[] = [];
-  const cut = (name: string, text: string, limit: number): string => {
-    if (text.length > limit) warnings.push(`${name} is longer than Discord takes and was cut.`);
+  const warnings: (typeof WARNINGS)[Warning][] = [];
+  const cut = (part: Exclude<Warning, "link">, text: string, limit: number): string => {
+    if (text.length > limit) warnings.push(WARNINGS[part]);
     return cutText(text, limit);
   };
   const url = linkOf(facts.url);
-  if (url === null) warnings.push("Discord takes no link to this resource's address.");
+  if (url === null) warnings.push(WARNINGS.link);
   const embed: DiscordEmbed = {
-    title: cut("The title", parts.title, LIMITS.title),
+    title: cut("title", parts.title, LIMITS.title),
     ...(url === null ? {} : { url }),
     color: parts.colour,
     ...(parts.fields.length === 0 ? {} : { fields: parts.fields.slice(0, LIMITS.fields) }),
     ...(facts.serviceName === ""
       ? {}
-      : { footer: { text: cut("The footer", facts.serviceName, LIMITS.footer) } }),
+      : { footer: { text: cut("footer", facts.serviceName, LIMITS.footer) } }),
     ...(facts.timestamp === null ? {} : { timestamp: facts.timestamp }),
   };
   fitFields(embed);
   const room = Math.min(LIMITS.description, LIMITS.total - lengthOf(embed));
-  const description = cut("The text", parts.text, room);
+  const description = cut("text", parts.text, room);
   return { embed: description === "" ? embed : { ...embed, description }, warnings };
 }
 

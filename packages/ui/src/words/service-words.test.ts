@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { chatFormat, DEFAULT_CHAT_OPTIONS, placeholdersOf, sampleFacts } from "@markethook/chat";
+import { chatFormats, DEFAULT_CHAT_OPTIONS, placeholdersOf, sampleFacts } from "@markethook/chat";
 import { ERRORS, EVENT_NAMES } from "@markethook/protocol";
 import { chatPlatform } from "../chat/platforms.ts";
 import { de } from "./de/index.ts";
@@ -45,22 +45,16 @@ test("German has words for each fault of a chat's message", () => {
   assert.deepEqual(Object.keys(de.chat.faults).sort(), codes);
 });
 
-test("German has words for each warning about a message, and for each limit of one", () => {
-  const source = readFileSync("packages/chat/src/discord/embed.ts", "utf8");
-  const cut = [...source.matchAll(/\bcut\("([^"]+)"/g)].map(
-    ([, name]) => `${name} is longer than Discord takes and was cut.`,
-  );
-  const said = [...source.matchAll(/warnings\.push\("([^"]+)"\)/g)].map(
-    ([, sentence = ""]) => sentence,
-  );
+test("German has words for each platform's warnings about a message, and for each limit of one", () => {
   const of = { title: "T", url: "https://market.example/resource/t", serviceName: "M" };
-  const discord = chatFormat("discord");
-  const message = discord.message(sampleFacts("ping", of), DEFAULT_CHAT_OPTIONS);
-  const parts = discord.limitsUsed(message).map(({ part }) => part);
-  assert.deepEqual(
-    Object.keys(chatPlatform("discord").words.de.said).sort(),
-    [...parts, ...said, ...cut].sort(),
-  );
+  for (const { name, message, limitsUsed, warnings } of chatFormats) {
+    const limits = limitsUsed(message(sampleFacts("ping", of), DEFAULT_CHAT_OPTIONS));
+    assert.deepEqual(
+      Object.keys(chatPlatform(name).words.de.said).sort(),
+      [...limits.map(({ part }) => part), ...warnings].sort(),
+      name,
+    );
+  }
 });
 
 test("German has words for each verdict on an event", () => {
