@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,6 +49,29 @@ test("what a file does before its tests is done before no other's, though both l
     "before a",
     "before b",
   ]);
+});
+
+test("an error that nothing catches fails its group, and is shown with its stack", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "markethook-groups-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "late.test.mjs");
+  writeFileSync(
+    file,
+    `import { test } from "node:test";
+     import { setTimeout as pause } from "node:timers/promises";
+     test("late", async () => {
+       await pause(1);
+       setImmediate(function thrower() { throw new Error("thrown late"); });
+       void Promise.reject(new Error("rejected late"));
+       await pause(1);
+     });`,
+  );
+  const [group = ""] = writeGroups([{ name: "late", files: [file] }], join(folder, "groups"));
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { status, stderr } = spawnSync(process.execPath, [group], { env, encoding: "utf8" });
+  assert.equal(status, 1);
+  assert.match(stderr, /^Error: thrown late\n +at .*thrower/m);
+  assert.match(stderr, /^Error: rejected late\n +at .*late\.test\.mjs/m);
 });
 
 test("each test file is run by npm test or npm run test:full, and few by both", () => {
