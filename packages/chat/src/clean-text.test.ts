@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
+import { CODE_POINT } from "@markethook/protocol/testing";
 import { cleanLine, cleanText, cutText } from "./clean-text.ts";
 
 test("what is not seen is removed, and what is seen stays", () => {
@@ -34,7 +35,7 @@ test("cleaning once is enough, whatever the text", () => {
     "\u0301",
     "\ud83d",
   );
-  const texts = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: odd }));
+  const texts = fc.oneof(fc.string({ unit: CODE_POINT }), fc.string({ unit: odd }));
   fc.assert(
     fc.property(texts, (text) => {
       const once = cleanText(text);
@@ -60,7 +61,7 @@ test("a text is cut between characters as people see them, and escapes stay whol
 
 test("a cut text is within the limit and begins like the whole, whatever it is", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.nat(40), (text, limit) => {
+    fc.property(fc.string({ unit: CODE_POINT }), fc.nat(40), (text, limit) => {
       const well = text.toWellFormed();
       const cut = cutText(well, limit);
       assert.ok(cut.length <= limit);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
+import { CODE_POINT } from "@markethook/protocol/testing";
 import { attemptDetail, chatAttemptDetail } from "./attempt-detail.ts";
 import { NOT_SENT, type SendResult } from "./send-result.ts";
 
@@ -34,7 +35,7 @@ test("an attempt's detail has what made its request unique and how long its phas
 });
 
 test("what a receiver answers stands in it as it came, whatever it is", () => {
-  const text = fc.string({ unit: "binary", maxLength: 40 });
+  const text = fc.string({ unit: CODE_POINT, maxLength: 40 });
   fc.assert(
     fc.property(
       fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 6 }),

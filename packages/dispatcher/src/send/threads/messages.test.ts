@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
+import { CODE_POINT } from "@markethook/protocol/testing";
 import type { JudgedResult, UnsignedRequest } from "../signed-exchange.ts";
 import { packEnd, packOrder, type Rights, unpackEnd, unpackOrder } from "./messages.ts";
 
-const text = fc.string({ unit: "binary", maxLength: 8 });
+const text = fc.string({ unit: CODE_POINT, maxLength: 8 });
 const number = fc.nat();
 
 test("what a request is made from crosses whole", () => {
