@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { shortHash } from "../hot/key-hash-and-generation.ts";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { readAgain, readAll } from "./read-rows.ts";
@@ -26,6 +27,9 @@ export const BUSY_TIMEOUT_MS = 5000;
  */
 export class Connection {
   readonly readOnly: boolean;
+  readonly #path: string;
+  /** Its file. Null: it is not known. */
+  #file: string | null = null;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #lists = new Map<string, StatementSync>();
@@ -50,6 +54,7 @@ export class Connection {
   ) {
     const readOnly = reader !== null;
     this.readOnly = readOnly;
+    this.#path = path;
     this.#db = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
     this.#wallNow = wallNow;
     this.#monotonicNow = monotonicNow;
@@ -118,6 +123,7 @@ export class Connection {
       this.#doubt = { base: stored - at, until: at + DOUBT_MS };
     }
     this.#clockBase += Math.max(0, stored - this.now());
+    this.#file = fileAt(this.#path);
   }
 
   takeNumbers(count: number): number[] {
@@ -192,6 +198,7 @@ export class Connection {
     // A full disk ends the group's transaction: later writes would run in transactions, and commits, of their own.
     if (this.#grouping && !this.#db.isTransaction)
       throw new Error("the shared transaction is gone");
+    if (!this.#grouping) this.#checkFile();
     this.#db.exec(this.#grouping ? "savepoint part" : "begin immediate");
     this.#undo.push([]);
   }
@@ -255,9 +262,33 @@ export class Connection {
     this.#db.close();
   }
 
+  /** What is written into a file that was deleted, or moved away, is lost when this process ends. */
+  #checkFile(): void {
+    const file = fileAt(this.#path);
+    if (file === this.#file || file === null || this.#file === null) return;
+    const what = file === "" ? "is gone" : "is another file now";
+    throw Object.assign(
+      new Error(`${this.#path} ${what}, so nothing is written: it would be lost at the next start`),
+      { code: "ERR_SQLITE_ERROR", errcode: MOVED },
+    );
+  }
+
   #saveCounters(): void {
     this.write("update counters set value = ? where name = 'number'", this.#number);
     this.write("update counters set value = ? where name = 'instance'", this.#instanceNo);
     this.write("update counters set value = ? where name = 'clock'", this.now());
+  }
+}
+
+/** SQLite's own code, `SQLITE_READONLY_DBMOVED`. It does not look where there is a write-ahead log. */
+const MOVED = 1032;
+
+/** Tells files apart; empty: there is none. Null where that cannot be known. */
+function fileAt(path: string): string | null {
+  try {
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stat === undefined ? "" : `${stat.dev} ${stat.ino}`;
+  } catch {
+    return null;
   }
 }
