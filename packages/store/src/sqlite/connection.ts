@@ -27,9 +27,9 @@ export const BUSY_TIMEOUT_MS = 5000;
  */
 export class Connection {
   readonly readOnly: boolean;
-  readonly #path: string;
-  /** Its file. Null: it is not known. */
-  #file: string | null = null;
+  /** Its file and its log, by path, as they were when they were first seen. */
+  readonly #files = new Map<string, string>();
+  readonly #paths: readonly string[];
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #lists = new Map<string, StatementSync>();
@@ -54,7 +54,7 @@ export class Connection {
   ) {
     const readOnly = reader !== null;
     this.readOnly = readOnly;
-    this.#path = path;
+    this.#paths = path === ":memory:" ? [] : [path, `${path}-wal`];
     this.#db = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
     this.#wallNow = wallNow;
     this.#monotonicNow = monotonicNow;
@@ -123,7 +123,7 @@ export class Connection {
       this.#doubt = { base: stored - at, until: at + DOUBT_MS };
     }
     this.#clockBase += Math.max(0, stored - this.now());
-    this.#file = fileAt(this.#path);
+    this.#checkFiles();
   }
 
   takeNumbers(count: number): number[] {
@@ -198,7 +198,7 @@ export class Connection {
     // A full disk ends the group's transaction: later writes would run in transactions, and commits, of their own.
     if (this.#grouping && !this.#db.isTransaction)
       throw new Error("the shared transaction is gone");
-    if (!this.#grouping) this.#checkFile();
+    if (!this.#grouping) this.#checkFiles();
     this.#db.exec(this.#grouping ? "savepoint part" : "begin immediate");
     this.#undo.push([]);
   }
@@ -263,14 +263,21 @@ export class Connection {
   }
 
   /** What is written into a file that was deleted, or moved away, is lost when this process ends. */
-  #checkFile(): void {
-    const file = fileAt(this.#path);
-    if (file === this.#file || file === null || this.#file === null) return;
-    const what = file === "" ? "is gone" : "is another file now";
-    throw Object.assign(
-      new Error(`${this.#path} ${what}, so nothing is written: it would be lost at the next start`),
-      { code: "ERR_SQLITE_ERROR", errcode: MOVED },
-    );
+  #checkFiles(): void {
+    for (const path of this.#paths) {
+      const [known, now] = [this.#files.get(path), fileAt(path)];
+      if (now === known || now === null) continue;
+      if (known === undefined) {
+        // There is no log before the first write.
+        if (now !== "") this.#files.set(path, now);
+        continue;
+      }
+      const what = now === "" ? "is gone" : "is another file now";
+      throw Object.assign(
+        new Error(`${path} ${what}, so nothing is written: it would be lost at the next start`),
+        { code: "ERR_SQLITE_ERROR", errcode: MOVED },
+      );
+    }
   }
 
   #saveCounters(): void {

@@ -41,4 +41,9 @@ test("nothing is said to be stored in a file that is gone or replaced; once it i
   renameSync(moved, file);
   await w.accept([event(shop.id, "purchase", w.user())]);
   await store.maintenance.checkWritable();
+
+  renameSync(`${file}-wal`, moved);
+  await refused(/markethook\.sqlite-wal is gone/);
+  renameSync(moved, `${file}-wal`);
+  await w.accept([event(shop.id, "purchase", w.user())]);
 });
