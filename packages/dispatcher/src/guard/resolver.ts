@@ -19,7 +19,7 @@ export interface ResolverOptions {
   budgetMs?: number;
   /** How long to wait for the other address family after the first answer; default 300. */
   otherFamilyMs?: number;
-  /** Name servers as `address:port`; default the system's. */
+  /** Name servers as `address:port`, read again when they fail; default the system's. */
   servers?: readonly string[];
 }
 
@@ -40,6 +40,9 @@ const MIN_TTL_MS = 1000;
 /** Longest time an answer is kept, whatever its TTL. */
 const MAX_TTL_MS = 30_000;
 const REMEMBERED = 10_000;
+/** What a name server that works says of a name. */
+const OF_NAMES: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA", "no address"]);
+const FOLLOW_EVERY_MS = 1000;
 
 /**
  * How many names are queried at once, each by two queries, and how long the next ones wait. The first moments after a
@@ -56,8 +59,13 @@ export function createResolver(options: ResolverOptions): CachingResolver {
   const budgetMs = options.budgetMs ?? 2000;
   const otherFamilyMs = options.otherFamilyMs ?? 300;
   const firstTryMs = Math.ceil(budgetMs / 3);
-  const cares = new CaresResolver({ timeout: firstTryMs, tries: 2, maxTimeout: firstTryMs * 2 });
-  if (options.servers !== undefined) cares.setServers(options.servers);
+  const openCares = (): CaresResolver => {
+    const made = new CaresResolver({ timeout: firstTryMs, tries: 2, maxTimeout: firstTryMs * 2 });
+    if (options.servers !== undefined) made.setServers(options.servers);
+    return made;
+  };
+  let cares = openCares();
+  let followedAt = -Infinity;
   const cache = new LRUCache<string, string[] | ResolveError>({
     max: REMEMBERED,
     ttl: MAX_TTL_MS,
@@ -77,6 +85,7 @@ export function createResolver(options: ResolverOptions): CachingResolver {
     const addresses = answers.flatMap((answer) => answer.addresses);
     if (addresses.length === 0) {
       const faults = new Set(answers.map((answer) => answer.fault ?? "no address"));
+      if ([...faults].some((fault) => !OF_NAMES.has(fault))) followServers();
       const error = new ResolveError(`${host}: ${[...faults].join(", ")}`);
       cache.set(host, error, { ttl: MIN_TTL_MS });
       throw error;
@@ -84,6 +93,14 @@ export function createResolver(options: ResolverOptions): CachingResolver {
     const ttlMs = Math.min(...answers.map((answer) => answer.ttlMs));
     cache.set(host, addresses, { ttl: Math.min(Math.max(ttlMs, MIN_TTL_MS), MAX_TTL_MS) });
     return addresses;
+  }
+
+  /** c-ares reads the system's settings once. They may name other servers by now, as after a change of the network. */
+  function followServers(): void {
+    if (options.now() - followedAt < FOLLOW_EVERY_MS) return;
+    followedAt = options.now();
+    const fresh = openCares();
+    if (fresh.getServers().join() !== cares.getServers().join()) cares = fresh;
   }
 
   function kept(host: string): string[] | ResolveError | undefined {
