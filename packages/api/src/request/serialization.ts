@@ -4,23 +4,39 @@ import type { FastifyServerOptions } from "fastify";
 type CompilersFactory = NonNullable<
   NonNullable<FastifyServerOptions["schemaController"]>["compilersFactory"]
 >;
+type Schemas = Readonly<Record<string, unknown>>;
+type Writer = (answer: unknown) => string;
 
 const builderFor = SerializerSelector();
 
+/** By the texts of their schemas. What schemas refer to is the same in all apps of a process. */
+const writers = new Map<string, Writer>();
+
 /**
  * Builds the writer of an answer when a route gives such an answer for the first time. A service has some 90 of them,
- * and building all of them takes longer than the rest of the API's start.
+ * and building all of them takes longer than the rest of the API's start. Routes with the same answer share a writer.
  */
-export const buildLazySerializers: NonNullable<CompilersFactory["buildSerializer"]> = (
-  sharedSchemas,
-  options,
-) => {
-  const build = builderFor(sharedSchemas, options);
-  return (route) => {
-    let write: ((answer: unknown) => string) | null = null;
+export const buildLazySerializers: NonNullable<CompilersFactory["buildSerializer"]> =
+  (sharedSchemas, options) => (route) => {
+    const shared = sharedSchemas as Schemas; // By their ids; its type says nothing of them.
+    let write: Writer | null = null;
     return (answer) => {
-      write ??= build({ ...route, httpStatus: route.httpStatus ?? "default" });
+      if (write === null) {
+        const text = JSON.stringify(route.schema);
+        const build = builderFor(referredTo(text, shared), options);
+        write = writers.get(text) ?? build({ ...route, httpStatus: route.httpStatus ?? "default" });
+        writers.set(text, write);
+      }
       return write(answer);
     };
   };
-};
+
+/** What a schema refers to, and what that refers to: each schema that is given makes building a writer slower. */
+function referredTo(text: string, all: Schemas, found: Record<string, unknown> = {}): Schemas {
+  for (const [, id = ""] of text.matchAll(/"\$ref":"([^"#]+)/g)) {
+    if (Object.hasOwn(found, id) || !Object.hasOwn(all, id)) continue;
+    found[id] = all[id];
+    referredTo(JSON.stringify(all[id]), all, found);
+  }
+  return found;
+}
