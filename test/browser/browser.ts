@@ -5,7 +5,13 @@ import { chromiumPath } from "../../tools/on-demand/chromium.ts";
 const SHARED = "MARKETHOOK_TEST_CHROMIUM";
 
 /** Not the package's own arguments: those switch off what these tests are about, such as the content policy. */
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"];
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--font-render-hinting=none",
+  // A page of a test lives too short for optimised code to repay its making.
+  "--js-flags=--no-opt --no-maglev",
+];
 
 /** A real Chromium: the run's shared one, or one for this file. Closing a shared one closes what was opened here. */
 export async function startBrowser(): Promise<Browser> {
