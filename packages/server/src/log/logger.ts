@@ -36,6 +36,7 @@ export function createLogging(level: string): Logging {
     },
     destination as DestinationStream,
   );
+  outliveFaults(destination, logger);
   return {
     logger,
     async flush() {
@@ -47,5 +48,28 @@ export function createLogging(level: string): Logging {
         destination.flush(() => resolve(true));
       });
     },
+  };
+}
+
+/**
+ * A full disk under the log, or a terminal that is gone, must not end the service. Lines wait for as long as there is room,
+ * and each line tries to write them. Without a listener the first fault would end the process.
+ */
+function outliveFaults(destination: ReturnType<typeof pino.destination>, logger: Logger): void {
+  let failing: { code: string; since: number } | null = null;
+  destination.on("error", (error: Error & { code?: string }) => {
+    failing ??= { code: error.code ?? error.message, since: performance.now() };
+  });
+  destination.on("write", () => {
+    if (failing === null) return;
+    const { code, since } = failing;
+    failing = null;
+    const seconds = Math.round((performance.now() - since) / 1000);
+    logger.warn({ code, seconds }, "the log could not be written, and lines may be missing");
+  });
+  // It runs at the exit, and tries for ever.
+  const flushSync = destination.flushSync.bind(destination);
+  destination.flushSync = () => {
+    if (failing === null) flushSync();
   };
 }
