@@ -1,6 +1,6 @@
 import type { Attempt, DeliveryDetail } from "@markethook/client";
 import { useIsChat } from "../api/use-webhooks.ts";
-import { ReplyWords } from "../exchange/reply-words.tsx";
+import { ReplyWords } from "../exchange/exchange-view.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { StateLabel, When } from "../shared/inline-text.tsx";
 import { LinkButton } from "../shared/link-button.tsx";

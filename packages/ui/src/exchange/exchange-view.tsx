@@ -1,14 +1,18 @@
 import type { Attempt, PingResult } from "@markethook/client";
-import { HIDDEN } from "@markethook/protocol/shown-url";
-import { headersText, requestText } from "./exchange-text.ts";
+import { HIDDEN, shownUrl } from "@markethook/protocol/shown-url";
+import { curlText, headersText, replyWords, requestText } from "./exchange-text.ts";
 import { BodyView } from "./body-view.tsx";
-import { CopyCurl } from "./copy-curl.tsx";
 import { CodeBlock } from "../shared/code-block.tsx";
 import { Facts } from "../shared/facts.tsx";
 import { UserText, When } from "../shared/inline-text.tsx";
 import classes from "./exchange-view.module.css";
 import { words } from "../words/words.ts";
 import { oneDecimal, whole } from "../words/numbers.ts";
+import { HIDDEN_SIGNATURE, isSignatureHeader } from "@markethook/protocol/header-names";
+import { useState } from "react";
+import { useSeesSecrets } from "../secret/use-secret.ts";
+import { useSession } from "../session/session.ts";
+import { CopyButton } from "../shared/copy-button.tsx";
 
 /** What was sent, exactly but for the address, and what came back. */
 export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId: string }) {
@@ -124,4 +128,59 @@ function TimingsBar({ timings }: { timings: Timings }) {
 
 function milliseconds(ms: number): string {
   return `${ms < 10 ? oneDecimal(ms) : whole(ms)} ms`;
+}
+
+interface CopyCurlProps {
+  request: NonNullable<Attempt["request"]>;
+  webhookId: string;
+}
+
+/** Copies the request as a command. The whole address is asked for only when that is pressed. */
+function CopyCurl({ request, webhookId }: CopyCurlProps) {
+  const { client } = useSession();
+  const seesSecrets = useSeesSecrets();
+  const [remark, setRemark] = useState("");
+
+  async function text(): Promise<string> {
+    const url = await wholeUrl();
+    const { addressMissing, signatureAge, signatureMissing } = words.exchange;
+    const isHidden = request.headers.some(
+      ([name = "", value]) => value === HIDDEN_SIGNATURE && isSignatureHeader(name),
+    );
+    const signature = isHidden ? signatureMissing : signatureAge;
+    setRemark(url === null ? `${addressMissing} ${signature}` : signature);
+    return curlText(request, url ?? request.url);
+  }
+
+  /** Null: it is not known, or the webhook has another one by now. */
+  async function wholeUrl(): Promise<string | null> {
+    if (!request.url.endsWith(HIDDEN)) return request.url;
+    if (!seesSecrets) return null;
+    const url = await client.secrets.revealUrl(webhookId).catch(() => null);
+    return url !== null && shownUrl(url) === request.url ? url : null;
+  }
+
+  return (
+    <>
+      <CopyButton text={text} label={words.exchange.asCurl} short={words.exchange.copyAsCurl} />
+      {remark === "" ? null : (
+        <p className={classes["none"]} role="status">
+          {remark}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What a failed attempt's reply says, next to what it means. */
+export function ReplyWords({ attempt }: { attempt: Pick<Attempt, "outcome" | "response"> }) {
+  const text = attempt.outcome === "ok" ? null : replyWords(attempt);
+  if (text === null) return null;
+  return (
+    <>
+      <code>
+        <UserText>{text}</UserText>
+      </code>{" "}
+    </>
+  );
 }

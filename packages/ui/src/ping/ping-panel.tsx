@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import type { PingResult, Webhook } from "@markethook/client";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
-import { ExchangeView } from "../exchange/exchange-view.tsx";
-import { ReplyWords } from "../exchange/reply-words.tsx";
+import { ExchangeView, ReplyWords } from "../exchange/exchange-view.tsx";
 import { MessageRemarks } from "../deliveries/message-remarks.tsx";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
