@@ -6,8 +6,7 @@ import { keys } from "../api/query-cache.ts";
 import { Panel } from "../shared/panel.tsx";
 import classes from "./activity.module.css";
 import { Legend } from "./bars.tsx";
-import { Plot } from "./plot.tsx";
-import { replyTime, stepTime, sumWords } from "./point-words.ts";
+import { Plot, replyTime, stepTime, sumWords } from "./plot.tsx";
 import {
   type ActivityScope,
   type Point,
