@@ -1,10 +1,20 @@
+// First, because it says which layer wins.
+import "./base.css";
+import "./library-styles.ts";
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  MantineProvider,
+  mergeMantineTheme,
+} from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { createQueryClient } from "../api/query-cache.ts";
 import { isFramed } from "../session/page-location.ts";
-import { keepFocus } from "./keep-focus.ts";
 import { type Appearance, OWN_APPEARANCE } from "./appearance.ts";
-import { Providers } from "./providers.tsx";
-import { convertCssVariables, DEFAULT_THEME, mergeMantineTheme } from "@mantine/core";
+import { keepFocus } from "./keep-focus.ts";
 import { resolverOf, themeOf } from "./theme.ts";
 
 export function mount(page: ReactNode, appearance: Appearance = OWN_APPEARANCE): void {
@@ -18,7 +28,16 @@ export function mount(page: ReactNode, appearance: Appearance = OWN_APPEARANCE):
   }
   createRoot(root).render(
     <StrictMode>
-      <Providers appearance={appearance}>{page}</Providers>
+      <MantineProvider
+        theme={themeOf(appearance)}
+        defaultColorScheme="auto"
+        {...(appearance.scheme === null ? {} : { forceColorScheme: appearance.scheme })}
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <Notifications position="bottom-right" autoClose={6000} />
+        <QueryClientProvider client={createQueryClient()}>{page}</QueryClientProvider>
+      </MantineProvider>
     </StrictMode>,
   );
 }
