@@ -1,19 +1,42 @@
-import { ApiError, type CurrentSession } from "@markethook/client";
+import { ApiError } from "@markethook/client";
 import { draftsBelongTo } from "./drafts.ts";
 import { forgetToken, keepSession, readSession } from "./kept-session.ts";
-import { beginOpening, endOpening, type LinkOpening, openingNow } from "./link-opening.ts";
 import { forgetLeaving } from "./entry.ts";
 import { reloadForLinks, takeLink } from "./place.ts";
-import { createPageClient } from "./session.ts";
+import { createPageClient, type Session } from "./session.ts";
+import { tabStorage } from "./tab-storage.ts";
 
-interface OpenedSession {
-  token: string;
-  info: CurrentSession;
-  /** How far this machine's clock is ahead of the service's. */
-  clockAheadMs: number;
-  /** The tab was another owner's before. */
-  ownerChanged: boolean;
+/**
+ * A link whose code is being exchanged. It is kept in the tab until the answer has come. After a reload, or when the answer
+ * was lost, the page repeats the exchange with the same nonce and gets the same session.
+ */
+interface LinkOpening {
+  code: string;
+  nonce: string;
 }
+
+const NAME = "opening";
+const NONCE_BYTES = 24;
+
+function beginOpening(code: string): LinkOpening {
+  const bytes = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const nonce = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  tabStorage.write(NAME, JSON.stringify({ code, nonce }));
+  return { code, nonce };
+}
+
+/** What was begun before this page was loaded; null: nothing. */
+function openingNow(): LinkOpening | null {
+  const found = tabStorage.readJson(NAME) as Partial<LinkOpening> | null; // Checked below.
+  const { code, nonce } = found ?? {};
+  return typeof code === "string" && typeof nonce === "string" ? { code, nonce } : null;
+}
+
+function endOpening(): void {
+  tabStorage.remove(NAME);
+}
+
+type OpenedSession = Omit<Session, "client" | "end"> & { token: string };
 
 export type WhyClosed = "no_session" | "code_used" | "ended";
 
@@ -24,11 +47,11 @@ const opening = beginning();
 reloadForLinks();
 
 function beginning(): LinkOpening | null {
-  const link = takeLink();
-  if (link === null) return openingNow();
+  const code = takeLink();
+  if (code === null) return openingNow();
   // Back in the frame the same spent link can be shown again: it is this very session's.
   const kept = readSession();
-  return kept?.token != null && kept.code === link.code ? null : beginOpening(link.code);
+  return kept?.token != null && kept.code === code ? null : beginOpening(code);
 }
 
 /** Opens the session of the link, or the one that this tab has kept. @throws when the service cannot be asked */

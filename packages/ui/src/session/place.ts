@@ -1,10 +1,6 @@
 import { isPortalPath } from "@markethook/protocol/portal-path";
 import { tabStorage } from "./tab-storage.ts";
 
-export interface Link {
-  code: string;
-}
-
 const START = "#code=";
 
 /** The place that the address bar names; where the pages begin if it names none of them. */
@@ -20,10 +16,10 @@ export function wishesOfLink(): string {
 }
 
 /**
- * Takes the code out of the address bar, where it must not stay, leaves nothing of it in the history, and goes to the
+ * Takes a link's code out of the address bar, where it must not stay, leaves nothing of it in the history, and goes to the
  * place that came with it. Whatever that says, it stays behind the `#` of this page.
  */
-export function takeLink(): Link | null {
+export function takeLink(): string | null {
   const { hash } = globalThis.location;
   if (!hash.startsWith(START)) return null;
   const parts = new URLSearchParams(hash.slice(1));
@@ -33,7 +29,7 @@ export function takeLink(): Link | null {
   const code = parts.get("code") ?? "";
   for (const name of ["code", "path"]) parts.delete(name);
   tabStorage.write(WISHES, parts.toString());
-  return { code };
+  return code;
 }
 
 /** A link that is opened in a tab that shows this page already changes the fragment only, and must work all the same. */
