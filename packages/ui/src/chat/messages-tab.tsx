@@ -11,7 +11,7 @@ import {
 } from "@markethook/chat";
 import type { Webhook } from "@markethook/client";
 import type { EventName } from "@markethook/protocol";
-import { useResources } from "../api/use-resources.ts";
+import { useResources } from "../api/resources-and-webhooks.ts";
 import { useSession } from "../session/session.ts";
 import { eventTitle } from "../shared/code-words.ts";
 import { ErrorNotice } from "../shared/notice.tsx";

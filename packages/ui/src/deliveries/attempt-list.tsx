@@ -1,7 +1,7 @@
 import type { DeliveryDetail } from "@markethook/client";
 import { Accordion } from "@mantine/core";
 import { useState } from "react";
-import { useIsChat } from "../api/use-webhooks.ts";
+import { useIsChat } from "../api/resources-and-webhooks.ts";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { StateLabel, When } from "../shared/inline-text.tsx";
 import { AdoptAddress } from "../webhooks/adopt-address.tsx";

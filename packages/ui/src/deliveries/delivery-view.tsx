@@ -16,7 +16,7 @@ import { reasonWords, stateWords } from "./delivery-words.ts";
 import { NextAttempt } from "./next-attempt.tsx";
 import { canSendAgain, RedeliverButton } from "./redeliver-button.tsx";
 import { words } from "../words/words.ts";
-import { useIsGone, useWebhooks } from "../api/use-webhooks.ts";
+import { useIsGone, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 
 interface DeliveryViewProps {

@@ -4,7 +4,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Delivery } from "@markethook/client";
-import { useWebhooks } from "../api/use-webhooks.ts";
+import { useWebhooks } from "../api/resources-and-webhooks.ts";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { webhookTitles } from "../webhooks/webhook-words.ts";
 import { LogRow } from "./log-row.tsx";

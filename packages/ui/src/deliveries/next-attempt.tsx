@@ -1,5 +1,5 @@
 import type { Attempt, DeliveryDetail } from "@markethook/client";
-import { useIsChat } from "../api/use-webhooks.ts";
+import { useIsChat } from "../api/resources-and-webhooks.ts";
 import { ReplyWords } from "../exchange/exchange-view.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { StateLabel, When } from "../shared/inline-text.tsx";

@@ -1,6 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import { useResources } from "../api/use-resources.ts";
-import { useWebhooks } from "../api/use-webhooks.ts";
+import { useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { webhookTitles } from "../webhooks/webhook-words.ts";
 import { words } from "../words/words.ts";
 

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/query-cache.ts";
-import { useIsChat } from "../api/use-webhooks.ts";
+import { useIsChat } from "../api/resources-and-webhooks.ts";
 import { useSession } from "../session/session.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { errorWords } from "../shared/code-words.ts";

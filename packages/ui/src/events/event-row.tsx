@@ -6,7 +6,7 @@ import { UserText, When } from "../shared/inline-text.tsx";
 import classes from "./events-page.module.css";
 import { ExplanationLines } from "./explanation-lines.tsx";
 import { words } from "../words/words.ts";
-import { useResources } from "../api/use-resources.ts";
+import { useResources } from "../api/resources-and-webhooks.ts";
 
 interface EventRowProps {
   event: EventSummary;

@@ -1,4 +1,4 @@
-import { useWebhooks } from "../api/use-webhooks.ts";
+import { useWebhooks } from "../api/resources-and-webhooks.ts";
 import { Link } from "@tanstack/react-router";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { withLocalTimes } from "../shared/times.ts";

@@ -6,7 +6,7 @@ import { RangeFields } from "./range-fields.tsx";
 import { ReplayProgress } from "./replay-progress.tsx";
 import { type RangeChoice, rangeOf } from "./range.ts";
 import { words } from "../words/words.ts";
-import { useIsChat } from "../api/use-webhooks.ts";
+import { useIsChat } from "../api/resources-and-webhooks.ts";
 import { useSession } from "../session/session.ts";
 import { useSteps } from "./use-steps.ts";
 import stack from "../shared/stack.module.css";

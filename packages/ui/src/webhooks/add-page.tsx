@@ -6,7 +6,7 @@ import { LinkButton } from "../shared/link-button.tsx";
 import { useEffect, useState } from "react";
 import { allChatWords, chats } from "../chat/platforms.ts";
 import { keys } from "../api/query-cache.ts";
-import { useResources } from "../api/use-resources.ts";
+import { useResources } from "../api/resources-and-webhooks.ts";
 import { keepDraft, readDraft } from "../session/drafts.ts";
 import { useSession } from "../session/session.ts";
 import { ErrorView, LoadingView, MessageView } from "../shared/page-states.tsx";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { HIDDEN, shownUrl } from "@markethook/protocol/shown-url";
 import { useState } from "react";
-import { useWebhook } from "../api/use-webhooks.ts";
+import { useWebhook } from "../api/resources-and-webhooks.ts";
 import { useSeesSecrets, useWholeUrl } from "../secret/use-secret.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { UserText } from "../shared/inline-text.tsx";

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import type { CopyResult, Resource } from "@markethook/client";
-import { useResources } from "../api/use-resources.ts";
+import { useResources } from "../api/resources-and-webhooks.ts";
 import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import stack from "../shared/stack.module.css";
 import { UserText } from "../shared/inline-text.tsx";

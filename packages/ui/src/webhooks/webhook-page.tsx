@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useRef, useState } from "react";
 import { LazyChart } from "../activity/lazy-chart.tsx";
 import { isNotFound } from "../api/answers.ts";
-import { useWebhook } from "../api/use-webhooks.ts";
+import { useWebhook } from "../api/resources-and-webhooks.ts";
 import { DeliveryLog } from "../deliveries/delivery-log.tsx";
 import { type LogFilter, withTimes } from "../deliveries/log-filter.ts";
 import { ReplayButton } from "../replay/replay-button.tsx";

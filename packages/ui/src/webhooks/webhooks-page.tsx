@@ -1,8 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import { LinkButton } from "../shared/link-button.tsx";
 import { type ReactNode, useEffect } from "react";
-import { useResources } from "../api/use-resources.ts";
-import { useWebhooks } from "../api/use-webhooks.ts";
+import { useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { allChatWords, chats } from "../chat/platforms.ts";
 import { useSession } from "../session/session.ts";
 import { ErrorNotice } from "../shared/notice.tsx";

@@ -1,29 +1,47 @@
-import type { Webhook } from "@markethook/client";
+import type { Resource, Webhook } from "@markethook/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../session/session.ts";
 import { isNotFound } from "./answers.ts";
 import { keys } from "./query-cache.ts";
 
-const MOST = 1000;
+/** More are not offered for choosing; their pages open with their own session. */
+const MOST_RESOURCES = 500;
+const MOST_WEBHOOKS = 1000;
 const REFRESH_MS = 15_000;
+
+/** The owner's resources, or the one that the session is bound to. */
+export function useResources() {
+  const { client, info } = useSession();
+  return useQuery({
+    queryKey: keys.resources(),
+    staleTime: 60_000,
+    queryFn: async ({ signal }): Promise<Resource[]> =>
+      info.resourceId === null
+        ? await firstOf(client.resources.list({ signal }), MOST_RESOURCES)
+        : [await client.resources.get(info.resourceId, { signal })],
+  });
+}
 
 /** All webhooks of the session's owner, newest first. `enabled`: whether they are wanted. */
 export function useWebhooks(enabled = true) {
   const { client, info } = useSession();
+  const resource = info.resourceId === null ? {} : { resourceId: info.resourceId };
   return useQuery({
     queryKey: keys.webhooks(),
     enabled,
     refetchInterval: REFRESH_MS,
-    queryFn: async ({ signal }): Promise<Webhook[]> => {
-      const found: Webhook[] = [];
-      const resource = info.resourceId === null ? {} : { resourceId: info.resourceId };
-      for await (const webhook of client.webhooks.list({ ...resource, signal })) {
-        found.push(webhook);
-        if (found.length === MOST) break;
-      }
-      return found;
-    },
+    queryFn: async ({ signal }): Promise<Webhook[]> =>
+      await firstOf(client.webhooks.list({ ...resource, signal }), MOST_WEBHOOKS),
   });
+}
+
+async function firstOf<T>(items: AsyncIterable<T>, most: number): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) {
+    found.push(item);
+    if (found.length === most) break;
+  }
+  return found;
 }
 
 /** Whether the webhook was deleted; false until it is known. */
