@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type RefObject, useEffect, useState, useRef } from "react";
-import { BusyButton } from "../shared/busy-button.tsx";
+import { BusyButton } from "../shared/buttons.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./messages-tab.module.css";
 import { words } from "../words/words.ts";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { LinkButton } from "../shared/link-button.tsx";
+import { LinkButton } from "../shared/buttons.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./delivery-log.module.css";
 import { DeliveryView } from "./delivery-view.tsx";

@@ -5,7 +5,7 @@ import { eventTitle } from "../shared/code-words.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
 import { aboutWords, isOverdue, shortOutcomeWords, stateWords } from "./delivery-words.ts";
 import classes from "./log-rows.module.css";
-import { useNow } from "../shared/use-now.ts";
+import { useNow } from "../shared/times.ts";
 import { words } from "../words/words.ts";
 
 interface LogRowProps {

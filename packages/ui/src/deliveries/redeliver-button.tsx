@@ -1,4 +1,4 @@
-import { BusyButton } from "../shared/busy-button.tsx";
+import { BusyButton } from "../shared/buttons.tsx";
 import { ApiError, type DeliveryDetail } from "@markethook/client";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../api/query-cache.ts";
 import { useSession } from "../session/session.ts";
-import { BusyButton } from "../shared/busy-button.tsx";
+import { BusyButton } from "../shared/buttons.tsx";
 import { errorWords } from "../shared/code-words.ts";
 import { words } from "../words/words.ts";
 

@@ -1,7 +1,6 @@
 import type { OperatorOverview } from "@markethook/client";
 import { LIMITS } from "@markethook/protocol/limits";
-import { Facts } from "../shared/facts.tsx";
-import { Panel } from "../shared/panel.tsx";
+import { Facts, Panel } from "../shared/panel.tsx";
 import { duration } from "./format.ts";
 import { words } from "../words/words.ts";
 import { list } from "../words/numbers.ts";

@@ -2,7 +2,7 @@ import type { ReportedEventName } from "@markethook/protocol/event-names";
 import type { Resource } from "@markethook/client";
 import { renderBody } from "@markethook/protocol/envelope";
 import { sampleEventPayload } from "@markethook/protocol/sample-event";
-import { readUserId } from "../shared/user-id.ts";
+import { readUserId } from "../deliveries/log-filter.ts";
 
 /** The body of an event about this resource, byte for byte as the service would send it now. */
 export function sampleBody(

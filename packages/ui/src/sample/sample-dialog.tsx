@@ -12,7 +12,7 @@ import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import { eventTitle } from "../shared/code-words.ts";
 import { Notice } from "../shared/notice.tsx";
 import { LazyEventBody } from "./lazy-event-body.tsx";
-import { readUserId } from "../shared/user-id.ts";
+import { readUserId } from "../deliveries/log-filter.ts";
 import { ownUserId } from "./sample-body.ts";
 import { words } from "../words/words.ts";
 import { outcomeWords } from "../deliveries/delivery-words.ts";

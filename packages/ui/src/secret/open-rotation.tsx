@@ -1,4 +1,4 @@
-import { BusyButton } from "../shared/busy-button.tsx";
+import { BusyButton } from "../shared/buttons.tsx";
 import type { Webhook } from "@markethook/client";
 import { notifications } from "@mantine/notifications";
 import type { PingControl } from "../ping/use-ping.ts";

@@ -2,7 +2,7 @@ import type { Webhook } from "@markethook/client";
 import { NativeSelect, Radio, Stack, VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { BusyButton } from "../shared/busy-button.tsx";
+import { BusyButton } from "../shared/buttons.tsx";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";

@@ -1,6 +1,6 @@
 import type { Webhook } from "@markethook/client";
 import { useState } from "react";
-import { BusyButton } from "../shared/busy-button.tsx";
+import { BusyButton } from "../shared/buttons.tsx";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import { SecretField } from "./secret-field.tsx";

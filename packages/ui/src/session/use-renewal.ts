@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useNow } from "../shared/use-now.ts";
+import { useNow } from "../shared/times.ts";
 import type { Session } from "./session.ts";
 
 const WARN_MS = 5 * 60_000;

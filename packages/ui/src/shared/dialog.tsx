@@ -1,7 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Webhook } from "@markethook/client";
-import { BusyButton } from "./busy-button.tsx";
+import { BusyButton } from "./buttons.tsx";
 import { ErrorNotice } from "./notice.tsx";
 import stack from "./stack.module.css";
 import { words } from "../words/first-words.ts";

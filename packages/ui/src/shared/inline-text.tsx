@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import classes from "./inline-text.module.css";
-import { fullTime, relativeTime, timeInBothZones, timeToTheMinute } from "./times.ts";
-import { useNow } from "./use-now.ts";
+import { fullTime, relativeTime, timeInBothZones, timeToTheMinute, useNow } from "./times.ts";
 
 /** Text from somebody else: isolated, so that marks of direction in it end with it. */
 export function UserText({ children, className }: { children: string; className?: string }) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import stack from "./stack.module.css";
 import classes from "./panel.module.css";
 
@@ -25,5 +25,21 @@ export function Panel(props: {
         <div className={classes["body"]}>{props.children}</div>
       )}
     </section>
+  );
+}
+
+/** Names and values, aligned. What is null is left out. */
+export function Facts({ items }: { items: readonly (readonly [string, ReactNode] | null)[] }) {
+  return (
+    <dl className={classes["facts"]}>
+      {items.map((item) =>
+        item === null ? null : (
+          <Fragment key={item[0]}>
+            <dt>{item[0]}</dt>
+            <dd>{item[1]}</dd>
+          </Fragment>
+        ),
+      )}
+    </dl>
   );
 }

@@ -1,5 +1,6 @@
 import { dateFormat, relativeTimeFormat } from "../words/formatters.ts";
 import { words } from "../words/first-words.ts";
+import { useSyncExternalStore } from "react";
 
 const STEPS: readonly [
   limitSeconds: number,
@@ -74,4 +75,29 @@ export function writeLocalTime(seconds: number | undefined): string {
   if (seconds === undefined) return "";
   const at = new Date(seconds * 1000);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const TICK_MS = 5000;
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | null = null;
+
+/** The time in milliseconds, in steps of five seconds, or of `stepMs` if that is longer. One timer serves all callers. */
+export function useNow(stepMs = 1): number {
+  return useSyncExternalStore(subscribe, () => now - (now % stepMs));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  now = Math.max(now, Date.now());
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const tell of listeners) tell();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  };
 }

@@ -1,4 +1,4 @@
-import { BusyButton } from "../shared/busy-button.tsx";
+import { BusyButton } from "../shared/buttons.tsx";
 import type { Verification, Webhook } from "@markethook/client";
 import { Radio, Group, Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";

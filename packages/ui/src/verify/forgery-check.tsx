@@ -4,7 +4,7 @@ import type { Checkup, Webhook } from "@markethook/client";
 import { keys } from "../api/query-cache.ts";
 import { Seconds, StateLabel, type Tone, UserText } from "../shared/inline-text.tsx";
 import { useSession } from "../session/session.ts";
-import { BusyButton } from "../shared/busy-button.tsx";
+import { BusyButton } from "../shared/buttons.tsx";
 import { ErrorNotice, Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";

@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { allTexts } from "@markethook/protocol/webhook-texts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { LinkButton } from "../shared/link-button.tsx";
+import { LinkButton } from "../shared/buttons.tsx";
 import { useEffect, useState } from "react";
 import { allChatWords, chats } from "../chat/platforms.ts";
 import { keys } from "../api/query-cache.ts";

@@ -1,6 +1,6 @@
 import type { Failures, Webhook } from "@markethook/client";
 import { useQuery } from "@tanstack/react-query";
-import { LinkButton } from "../shared/link-button.tsx";
+import { LinkButton } from "../shared/buttons.tsx";
 import { keys } from "../api/query-cache.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
 import { outcomeWords, shortOutcomeWords } from "../deliveries/delivery-words.ts";

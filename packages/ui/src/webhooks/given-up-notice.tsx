@@ -1,6 +1,6 @@
 import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
-import { LinkButton } from "../shared/link-button.tsx";
+import { LinkButton } from "../shared/buttons.tsx";
 import { useState } from "react";
 import type { RangeChoice } from "../replay/range.ts";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";

@@ -1,8 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import classes from "./sparkline.module.css";
 import { words } from "../words/first-words.ts";
-import { formatted } from "../shared/times.ts";
-import { useNow } from "../shared/use-now.ts";
+import { formatted, useNow } from "../shared/times.ts";
 
 type Hour = Webhook["health"]["hours"][number];
 

@@ -1,4 +1,4 @@
-import { BusyButton } from "../shared/busy-button.tsx";
+import { BusyButton } from "../shared/buttons.tsx";
 import { ApiError, type Webhook } from "@markethook/client";
 import { TextInput, VisuallyHidden } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { notifications } from "@mantine/notifications";
 import type { Webhook } from "@markethook/client";
-import { BusyButton } from "../shared/busy-button.tsx";
+import { BusyButton } from "../shared/buttons.tsx";
 import { SendWaitingDialog } from "../early/send-waiting-dialog.tsx";
 import type { PingControl } from "../ping/use-ping.ts";
 import { SampleDialog } from "../sample/sample-dialog.tsx";

@@ -1,5 +1,5 @@
 import type { Webhook } from "@markethook/client";
-import { LinkButton } from "../shared/link-button.tsx";
+import { LinkButton } from "../shared/buttons.tsx";
 import type { ReactNode } from "react";
 import { RecoveryNotice } from "../early/recovery-notice.tsx";
 import { Notice } from "../shared/notice.tsx";

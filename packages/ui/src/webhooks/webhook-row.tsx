@@ -1,7 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { LinkButton } from "../shared/link-button.tsx";
+import { LinkButton } from "../shared/buttons.tsx";
 import { lazy, Suspense, useState } from "react";
 import { chosenWords, missingStatus } from "../shared/code-words.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";

@@ -1,5 +1,5 @@
 import type { Webhook } from "@markethook/client";
-import { LinkButton } from "../shared/link-button.tsx";
+import { LinkButton } from "../shared/buttons.tsx";
 import { type ReactNode, useEffect } from "react";
 import { useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { allChatWords, chats } from "../chat/platforms.ts";

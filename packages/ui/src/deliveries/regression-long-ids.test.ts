@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ownUserId } from "../sample/sample-body.ts";
-import { readUserId } from "./user-id.ts";
+import { readUserId } from "./log-filter.ts";
 
 test("every user id that can be reported is read as one, the longest too", () => {
   assert.equal(readUserId("4711"), 4711);

@@ -1,5 +1,11 @@
 import { Button, type ButtonProps, Loader } from "@mantine/core";
-import type { MouseEventHandler, ReactNode } from "react";
+import type { AnchorHTMLAttributes, MouseEventHandler, ReactNode } from "react";
+import { createLink } from "@tanstack/react-router";
+
+type Props = ButtonProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps>;
+
+/** A link that looks like a button. Its place and parameters are checked against the router's. */
+export const LinkButton = createLink((props: Props) => <Button component="a" {...props} />);
 
 interface BusyButtonProps extends Omit<ButtonProps, "loading"> {
   busy: boolean;
