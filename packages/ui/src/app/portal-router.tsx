@@ -86,7 +86,7 @@ const delivery = createRoute({
   getParentRoute: () => root,
   path: "/deliveries/$deliveryId",
   component: lazyRouteComponent(
-    async () => await import("../deliveries/delivery-page.tsx"),
+    async () => await import("../deliveries/delivery-view.tsx"),
     "DeliveryPage",
   ),
 });

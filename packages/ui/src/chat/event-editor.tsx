@@ -12,7 +12,7 @@ import type { EventName } from "@markethook/protocol";
 import stack from "../shared/stack.module.css";
 import { ColourField } from "./colour-field.tsx";
 import { isChanged, withDefault, withMember } from "./draft.ts";
-import { messageFaultWords } from "./message-fault-words.ts";
+import { messageFaultWords } from "./message-remarks.tsx";
 import { chatWords } from "./platforms.ts";
 import { words } from "../words/words.ts";
 import classes from "./messages-tab.module.css";

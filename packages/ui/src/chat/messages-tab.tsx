@@ -22,7 +22,7 @@ import { useErrorOfDirty, useWebhookActions } from "../webhooks/use-webhook-acti
 import { AllMessages } from "./all-messages.tsx";
 import { isChanged, sameOptions } from "./draft.ts";
 import { EventEditor } from "./event-editor.tsx";
-import { messageFaultWords } from "./message-fault-words.ts";
+import { messageFaultWords } from "./message-remarks.tsx";
 import classes from "./messages-tab.module.css";
 import { PreviewPane } from "./preview-pane.tsx";
 import { SaveBar } from "./save-bar.tsx";

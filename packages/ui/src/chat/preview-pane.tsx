@@ -2,7 +2,7 @@ import { SegmentedControl, useComputedColorScheme } from "@mantine/core";
 import { Suspense, useState } from "react";
 import { chatFormat, type ChatMessage } from "@markethook/chat";
 import { Notice } from "../shared/notice.tsx";
-import { messageFaultWords, warningWords } from "./message-fault-words.ts";
+import { messageFaultWords, warningWords } from "./message-remarks.tsx";
 import classes from "./messages-tab.module.css";
 import { chatPlatform, chatWords } from "./platforms.ts";
 import { words } from "../words/words.ts";

@@ -7,7 +7,7 @@ import { StateLabel, When } from "../shared/inline-text.tsx";
 import { AdoptAddress } from "../webhooks/adopt-address.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./attempt-list.module.css";
-import { MessageRemarks } from "./message-remarks.tsx";
+import { MessageRemarks } from "../chat/message-remarks.tsx";
 import { fateOf, outcomeWords } from "./delivery-words.ts";
 import { words } from "../words/words.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useParams, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { keys } from "../api/query-cache.ts";
-import { SendNowButton } from "../early/send-now-button.tsx";
+import { canSendAgain, RedeliverButton, SendNowButton } from "./send-buttons.tsx";
 import { useSession } from "../session/session.ts";
 import { CopyButton } from "../shared/copy-button.tsx";
 import { UnreadView } from "../shared/page-states.tsx";
@@ -13,10 +13,13 @@ import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 import { reasonWords, stateWords } from "./delivery-words.ts";
 import { NextAttempt } from "./next-attempt.tsx";
-import { canSendAgain, RedeliverButton } from "./redeliver-button.tsx";
 import { words } from "../words/words.ts";
 import { useIsGone, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
+import { Button } from "@mantine/core";
+import { LinkButton } from "../shared/buttons.tsx";
+import classes from "./delivery-log.module.css";
+import { PageTitle } from "../shared/page-title.tsx";
 
 interface DeliveryViewProps {
   deliveryId: string;
@@ -27,7 +30,7 @@ interface DeliveryViewProps {
 }
 
 /** One delivery with everything that was sent and came back. */
-export function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
+function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
   const { client } = useSession();
   const query = useQuery({
     queryKey: keys.delivery(deliveryId),
@@ -123,5 +126,79 @@ function WebhookLink({ webhookId }: { webhookId: string }) {
     <Link to="/webhooks/$webhookId" params={{ webhookId }}>
       <UserText>{webhookTitle(webhook)}</UserText>
     </Link>
+  );
+}
+
+interface DeliveryPaneProps {
+  deliveryId: string;
+  /** Shows another one. */
+  onOpen: (deliveryId: string) => void;
+  onClose: () => void;
+}
+
+/** A delivery next to the log. */
+export function DeliveryPane({ deliveryId, onOpen, onClose }: DeliveryPaneProps) {
+  return (
+    <section className={classes["pane"]} aria-label={words.deliveries.delivery}>
+      <DeliveryView
+        key={deliveryId}
+        deliveryId={deliveryId}
+        onOpen={onOpen}
+        head={({ title, below, actions }) => (
+          <div className={stack["spread"]}>
+            <div>
+              <h2 className={classes["title"]}>{title}</h2>
+              {below}
+            </div>
+            <div className={stack["row"]}>
+              {actions}
+              <LinkButton to="/deliveries/$deliveryId" params={{ deliveryId }} variant="default">
+                {words.deliveries.wholePage}
+              </LinkButton>
+              <Button variant="default" onClick={onClose}>
+                {words.shared.close}
+              </Button>
+            </div>
+          </div>
+        )}
+      />
+    </section>
+  );
+}
+
+/** A delivery on a page of its own. */
+export function DeliveryPage() {
+  const { deliveryId } = useParams({ from: "/deliveries/$deliveryId" });
+  const router = useRouter();
+  const back = (): void => {
+    // Opened by a link of its own, there is nothing to go back to.
+    if (router.history.canGoBack()) router.history.back();
+    else void router.navigate({ to: "/deliveries" });
+  };
+  return (
+    <DeliveryView
+      deliveryId={deliveryId}
+      onOpen={(id) =>
+        void router.navigate({ to: "/deliveries/$deliveryId", params: { deliveryId: id } })
+      }
+      head={({ title, actions, below }) => (
+        // Another delivery is another page: its heading takes the focus, and its tab has another name.
+        <PageTitle
+          key={deliveryId}
+          title={`${title} · ${deliveryId}`}
+          below={below}
+          actions={
+            <>
+              {actions}
+              <Button variant="default" onClick={back}>
+                {words.deliveries.back}
+              </Button>
+            </>
+          }
+        >
+          {title}
+        </PageTitle>
+      )}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient } from "@markethook/client";
-import { listDeliveries } from "./list-deliveries.ts";
+import { listDeliveries } from "./log-paging.ts";
 
 /** Answers these pages in turn, and remembers what was asked for. */
 function clientOver(pages: readonly { items: object[]; nextCursor: string | null }[]) {

@@ -4,8 +4,7 @@ import { type ReactNode, useId, useState } from "react";
 import { eventTitle } from "../shared/code-words.ts";
 import { isLongEnough, isNarrowed, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
 import classes from "./log-filter-form.module.css";
-import { PlaceFilter } from "./place-filter.tsx";
-import { TimeFilter } from "./time-filter.tsx";
+import { PlaceFilter, TimeFilter } from "./log-filter-fields.tsx";
 import { words } from "../words/words.ts";
 
 interface LogFilterFormProps {

@@ -1,7 +1,32 @@
-import type { Delivery } from "@markethook/client";
+import type { Client, Delivery } from "@markethook/client";
 import { parseDeliveryId } from "@markethook/protocol/ids";
 import type { InfiniteData } from "@tanstack/react-query";
-import type { LogPage } from "./list-deliveries.ts";
+import { firstFilledPage, unwrap } from "../api/answers.ts";
+import type { LogFilter } from "./log-filter.ts";
+
+export const PAGE_SIZE = 100;
+
+export interface LogPage {
+  items: Delivery[];
+  nextCursor: string | null;
+  /** Where a text was searched for. */
+  searched?: { deliveries: number; backTo: string | null };
+}
+
+/** The next rows of the log, newest first. A page that found nothing yet says where to look on. */
+export async function listDeliveries(
+  client: Client,
+  filter: LogFilter,
+  resourceId: string | null,
+  from: string | null,
+  signal: AbortSignal,
+): Promise<LogPage> {
+  const filtered = { ...filter, ...(resourceId === null ? {} : { resourceId }), limit: PAGE_SIZE };
+  return await firstFilledPage(from, async (cursor) => {
+    const query = { ...filtered, ...(cursor === null ? {} : { cursor }) };
+    return await unwrap(client.api.GET("/v1/deliveries", { params: { query }, signal }));
+  });
+}
 
 export interface ReadPage extends LogPage {
   /** Which opening of the stream it was read in: what happened before a later one may be missing. */
@@ -70,4 +95,31 @@ function withOne(all: LogPages, delivery: Delivery): LogPages {
 /** What the service orders the log by. */
 function key({ id }: Delivery): number {
   return parseDeliveryId(id)?.seq ?? 0;
+}
+
+/** How far the log was searched for a text. */
+export interface Searched {
+  deliveries: number;
+  /** Milliseconds since 1970; null: there was none. */
+  backTo: number | null;
+  /** There was nothing older. */
+  isAll: boolean;
+}
+
+/** Null: no text was searched for. */
+export function searchedBy(pages: readonly LogPage[]): Searched | null {
+  const parts = pages.flatMap(({ searched }) => (searched === undefined ? [] : [searched]));
+  if (parts.length === 0) return null;
+  const times = parts.flatMap(({ backTo }) => (backTo === null ? [] : [Date.parse(backTo)]));
+  return {
+    deliveries: parts.reduce((sum, part) => sum + part.deliveries, 0),
+    backTo: times.at(-1) ?? null,
+    isAll: pages.at(-1)?.nextCursor === null,
+  };
+}
+
+/** After a full page, scrolling loads the next one. After a search that filled no page, the reader decides. */
+export function goesOnByItself(page: LogPage | undefined, pageSize: number): boolean {
+  if (page === undefined || page.nextCursor === null) return false;
+  return page.searched === undefined || page.items.length >= pageSize;
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { timeToTheMinute } from "../shared/times.ts";
 import stack from "../shared/stack.module.css";
 import { words } from "../words/words.ts";
-import type { Searched } from "./searched.ts";
+import type { Searched } from "./log-paging.ts";
 
 interface SearchedNoteProps {
   searched: Searched;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LogPage } from "./list-deliveries.ts";
-import { goesOnByItself, searchedBy } from "./searched.ts";
+import { goesOnByItself, type LogPage, searchedBy } from "./log-paging.ts";
 
 const AT = "2026-11-25T14:03:00.000Z";
 

@@ -4,18 +4,18 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { keys } from "../api/query-cache.ts";
 import { useLiveDelivery, useLiveOpening, useLiveOpenings } from "../live/live-context.tsx";
 import { useSession } from "../session/session.ts";
-import { listDeliveries } from "./list-deliveries.ts";
-import { type LogFilter, matches } from "./log-filter.ts";
 import {
   has,
+  listDeliveries,
   type LogPages,
   meets,
-  whenOpened,
   reaches,
   type ReadPage,
+  whenOpened,
   withChange,
   withNew,
 } from "./log-paging.ts";
+import { type LogFilter, matches } from "./log-filter.ts";
 import { words } from "../words/words.ts";
 
 interface HeldBack {

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { PingResult, Webhook } from "@markethook/client";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
 import { ExchangeView, ReplyWords } from "../exchange/exchange-view.tsx";
-import { MessageRemarks } from "../deliveries/message-remarks.tsx";
+import { MessageRemarks } from "../chat/message-remarks.tsx";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import { Seconds, StateLabel, type Tone, UserText } from "../shared/inline-text.tsx";

@@ -95,7 +95,7 @@ function preloadPages(): void {
   const load = (): void => {
     void Promise.allSettled([
       import("../activity/activity-chart.tsx"),
-      import("../deliveries/delivery-page.tsx"),
+      import("../deliveries/delivery-view.tsx"),
       import("../deliveries/log-page.tsx"),
       import("../events/events-page.tsx"),
       import("./add-page.tsx"),

@@ -1,6 +1,7 @@
+import { Notice } from "../shared/notice.tsx";
+import { words } from "../words/words.ts";
 import type { ReactNode } from "react";
 import type { ChatOptionsFault, MessageFault } from "@markethook/chat";
-import { words } from "../words/words.ts";
 import { fromService } from "../words/rich.ts";
 import { allChatWords } from "./platforms.ts";
 
@@ -16,4 +17,23 @@ export function messageFaultWords(fault: MessageFault | ChatOptionsFault): React
 export function warningWords(sentence: string): ReactNode {
   const own = allChatWords().find(({ said }) => said[sentence] !== undefined);
   return own?.said[sentence] ?? fromService(sentence);
+}
+
+interface MessageRemarksProps {
+  fault: string | undefined;
+  warnings: readonly string[] | undefined;
+}
+
+/** What became of a chat's message on the way: the owner's own could not be used, something was cut. */
+export function MessageRemarks({ fault, warnings = [] }: MessageRemarksProps) {
+  if (fault === undefined && warnings.length === 0) return null;
+  return (
+    <Notice kind="warn" {...(fault === undefined ? {} : { title: words.deliveries.defaultPosted })}>
+      {[...(fault === undefined ? [] : [fault]), ...warnings].map((sentence) => (
+        <p key={sentence}>
+          <bdi dir="auto">{warningWords(sentence)}</bdi>
+        </p>
+      ))}
+    </Notice>
+  );
 }

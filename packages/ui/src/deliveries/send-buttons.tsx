@@ -8,7 +8,7 @@ import { useIsChat } from "../api/resources-and-webhooks.ts";
 import { useSession } from "../session/session.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { errorWords } from "../shared/code-words.ts";
-import { useArrivedLater } from "./use-arrived-later.ts";
+import { useArrivedLater } from "./next-attempt.tsx";
 import { words } from "../words/words.ts";
 
 /** A second click within this time is a double click's: the first led here, where the button is in the same place. */
@@ -85,5 +85,30 @@ export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
         <p>{isChat ? postedAgain : isRepeat}</p>
       </Dialog>
     </>
+  );
+}
+
+const WAITS: ReadonlySet<string> = new Set(["pending", "waiting"]);
+
+/** Sends a pending delivery before its next attempt is due. */
+export function SendNowButton({ delivery }: { delivery: DeliveryDetail }) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const sending = useMutation({
+    mutationFn: async () => await client.deliveries.sendNow(delivery.id),
+    onSuccess: async ({ earlier }) => {
+      notifications.show({ message: words.early.beingSent(earlier) });
+      await queries.invalidateQueries({ queryKey: keys.deliveries() });
+    },
+    onError: (error) => {
+      const { title, text } = errorWords(error);
+      notifications.show({ title, message: text, color: "red" });
+    },
+  });
+  if (!WAITS.has(delivery.state)) return null;
+  return (
+    <BusyButton busy={sending.isPending} onClick={() => sending.mutate()}>
+      {words.early.sendItNow}
+    </BusyButton>
   );
 }
