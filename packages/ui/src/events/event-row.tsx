@@ -1,12 +1,20 @@
 import type { EventSummary } from "@markethook/client";
 import { UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useId } from "react";
+import { keys } from "../api/query-cache.ts";
+import { useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
+import { ReplayButton } from "../replay/replay-button.tsx";
+import { useSession } from "../session/session.ts";
 import { eventTitle } from "../shared/code-words.ts";
-import { UserText, When } from "../shared/inline-text.tsx";
-import classes from "./events-page.module.css";
-import { ExplanationLines } from "./explanation-lines.tsx";
+import { StateLabel, type Tone, UserText, When } from "../shared/inline-text.tsx";
+import { ErrorNotice } from "../shared/notice.tsx";
+import { withLocalTimes } from "../shared/times.ts";
+import { webhookTitle } from "../webhooks/webhook-words.ts";
+import { fromService } from "../words/rich.ts";
 import { words } from "../words/words.ts";
-import { useResources } from "../api/resources-and-webhooks.ts";
+import classes from "./events-page.module.css";
 
 interface EventRowProps {
   event: EventSummary;
@@ -52,4 +60,110 @@ function ResourceTitle({ resourceId }: { resourceId: string }) {
   const resources = useResources();
   const title = resources.data?.find(({ id }) => id === resourceId)?.title;
   return <UserText>{title ?? resourceId}</UserText>;
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  sent: "good",
+  pending: "busy",
+  waiting: "busy",
+  held: "quiet",
+  not_chosen: "quiet",
+  paused_since: "quiet",
+  disabled: "bad",
+  created_later: "quiet",
+  deleted: "quiet",
+  blocked_address: "bad",
+  failed: "bad",
+  cancelled: "quiet",
+};
+
+/** Verdicts that hold from a moment on; others happened at one. */
+const LASTING: ReadonlySet<string> = new Set(["held", "paused_since", "disabled"]);
+
+/** One line per webhook: what became of the event there, and why. */
+export function ExplanationLines({ eventId }: { eventId: string }) {
+  const explanation = useExplanation(eventId);
+  const webhooks = useWebhooks();
+  if (explanation.error !== null) {
+    return (
+      <div className={classes["message"]}>
+        <ErrorNotice error={explanation.error} />
+      </div>
+    );
+  }
+  if (explanation.data === undefined) {
+    return (
+      <p className={classes["message"]} role="status">
+        {words.events.looking}
+      </p>
+    );
+  }
+  if (explanation.data.webhooks.length === 0) {
+    return <p className={classes["message"]}>{words.events.noWebhook}</p>;
+  }
+  const since = Math.floor(Date.parse(explanation.data.event.acceptedAt) / 1000);
+  const names: Readonly<Record<string, string>> = words.events.verdicts;
+  return (
+    <ul className={classes["lines"]}>
+      {explanation.data.webhooks.map((line) => {
+        const tone = TONES[line.verdict] ?? "quiet";
+        const webhook = webhooks.data?.find(({ id }) => id === line.webhookId);
+        const title = webhook === undefined ? line.url : webhookTitle(webhook);
+        return (
+          <li key={line.webhookId} className={classes["line"]}>
+            <span className={classes["verdict"]}>
+              <StateLabel tone={tone}>{names[line.verdict] ?? line.verdict}</StateLabel>
+            </span>
+            <div className={classes["words"]}>
+              <UserText className={classes["title"] ?? ""}>{title}</UserText>
+              {title === line.url ? null : (
+                <UserText className={classes["url"] ?? ""}>{line.url}</UserText>
+              )}
+              <p className={classes["sentence"]}>
+                {words.events.sentences[line.verdict] ?? fromService(withLocalTimes(line.sentence))}
+                {line.since === undefined ? null : (
+                  <>
+                    {" "}
+                    {(LASTING.has(line.verdict) ? words.events.since : words.events.at)(
+                      <When at={line.since} exact />,
+                    )}
+                  </>
+                )}
+              </p>
+            </div>
+            <span className={classes["links"]}>
+              {line.missing === true ? (
+                // The event never had a delivery to this webhook, and can have one: it, and what came after it.
+                <ReplayButton
+                  webhookId={line.webhookId}
+                  first={{ span: "since", since, states: ["dead"], missing: true }}
+                >
+                  {words.events.sendMissing}
+                </ReplayButton>
+              ) : null}
+              {line.deliveryId === undefined ? null : (
+                <Link to="/deliveries/$deliveryId" params={{ deliveryId: line.deliveryId }}>
+                  {words.deliveries.delivery}
+                </Link>
+              )}
+              {line.behindDeliveryId === undefined ? null : (
+                <Link to="/deliveries/$deliveryId" params={{ deliveryId: line.behindDeliveryId }}>
+                  {words.events.theOneBefore}
+                </Link>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Per webhook, why an event arrived or did not. */
+function useExplanation(eventId: string) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: keys.explanation(eventId),
+    queryFn: async ({ signal }) => await client.events.explain(eventId, { signal }),
+  });
 }

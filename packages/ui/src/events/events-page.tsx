@@ -1,19 +1,21 @@
 import { Button, TextInput, VisuallyHidden } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { EventSummary } from "@markethook/client";
+import { firstFilledPage, unwrap } from "../api/answers.ts";
+import { keys } from "../api/query-cache.ts";
+import { useSession } from "../session/session.ts";
 import { BusyButton } from "../shared/buttons.tsx";
 import { MessageView, UnreadView } from "../shared/page-states.tsx";
 import { NewsButton, useHold } from "../shared/held-rows.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import { useRefusal } from "../shared/use-refusal.ts";
-import { EventRow } from "./event-row.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./events-page.module.css";
-import { useEvents } from "./use-events.ts";
 import { words } from "../words/words.ts";
 import { Panel } from "../shared/panel.tsx";
-import { ExplanationLines } from "./explanation-lines.tsx";
+import { EventRow, ExplanationLines } from "./event-row.tsx";
 
 /** "Why did nothing arrive?": each event, and what became of it at each webhook. */
 export function EventsPage() {
@@ -82,6 +84,29 @@ export function EventsPage() {
       ) : null}
     </>
   );
+}
+
+const PAGE_SIZE = 50;
+
+/** Events of the owner's resources, newest first. */
+function useEvents(userId: number | undefined) {
+  const { client, info } = useSession();
+  return useInfiniteQuery({
+    queryKey: [...keys.events(info.resourceId ?? undefined), userId ?? null],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        limit: PAGE_SIZE,
+        ...(info.resourceId === null ? {} : { resourceId: info.resourceId }),
+        ...(userId === undefined ? {} : { userId }),
+      };
+      return await firstFilledPage(pageParam, async (cursor) => {
+        const params = { query: { ...query, ...(cursor === null ? {} : { cursor }) } };
+        return await unwrap(client.api.GET("/v1/events", { params, signal }));
+      });
+    },
+    getNextPageParam: (last) => last.nextCursor,
+  });
 }
 
 /** An event that a link leads to and that is further down than the list has been read. */

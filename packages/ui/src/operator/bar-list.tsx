@@ -1,6 +1,6 @@
 import { Panel } from "../shared/panel.tsx";
 import { UserText } from "../shared/inline-text.tsx";
-import classes from "./bar-list.module.css";
+import classes from "./operator.module.css";
 
 export interface BarRow {
   name: string;

@@ -1,9 +1,8 @@
 import type { OperatorOverview } from "@markethook/client";
 import { LIMITS } from "@markethook/protocol/limits";
 import type { BarRow } from "./bar-list.tsx";
-import { duration } from "./format.ts";
+import { shortDuration, whole } from "../words/numbers.ts";
 import { words } from "../words/words.ts";
-import { whole } from "../words/numbers.ts";
 
 const HOSTS = 8;
 
@@ -43,7 +42,7 @@ export function instanceRows(
       name,
       good: isLate ? 0 : age,
       bad: isLate ? age : 0,
-      words: words.operator.heartbeat(version, duration(age)),
+      words: words.operator.heartbeat(version, shortDuration(age)),
     };
   });
 }

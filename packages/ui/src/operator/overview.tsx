@@ -1,29 +1,21 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { Client, OperatorOverview } from "@markethook/client";
+import { LIMITS } from "@markethook/protocol/limits";
 import { LazyChart } from "../activity/lazy-chart.tsx";
 import { DryRunNotice, ErrorNotice } from "../shared/notice.tsx";
 import { UnreadView } from "../shared/page-states.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
+import { Facts, Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { BarList } from "./bar-list.tsx";
 import { hostRows, instanceRows, suspectRows } from "./bar-rows.ts";
-import { ServiceFacts } from "./service-facts.tsx";
-import {
-  AttemptsTable,
-  ChangesTable,
-  DisabledTable,
-  FailingTable,
-  InstancesTable,
-  NoticesTable,
-} from "./tables.tsx";
-import { Trends } from "./trends.tsx";
-import { useHistory } from "./use-history.ts";
+import { Tables } from "./tables.tsx";
+import { Trends, useHistory } from "./trends.tsx";
 import { words } from "../words/words.ts";
 import { keys } from "../api/query-cache.ts";
-import classes from "./figures.module.css";
-import { byteSize, duration } from "./format.ts";
-import { oneDecimal, whole } from "../words/numbers.ts";
+import classes from "./operator.module.css";
+import { byteSize, list, oneDecimal, shortDuration, whole } from "../words/numbers.ts";
 
 /** Whether the service is healthy, on one page. */
 export function Overview(props: { client: Client }) {
@@ -56,12 +48,7 @@ export function Overview(props: { client: Client }) {
         rows={instanceRows(query.data)}
         full={query.data.leaseMs / 1000}
       />
-      <AttemptsTable overview={query.data} />
-      <FailingTable overview={query.data} />
-      <DisabledTable overview={query.data} />
-      <InstancesTable overview={query.data} />
-      <NoticesTable overview={query.data} />
-      <ChangesTable overview={query.data} />
+      <Tables overview={query.data} />
       <ServiceFacts overview={query.data} />
     </div>
   );
@@ -82,7 +69,10 @@ function useOverview(client: Client) {
 function Figures({ overview }: { overview: OperatorOverview }) {
   const figures: readonly (readonly [string, string])[] = [
     [words.operator.dueNow, whole(overview.dueNow)],
-    [words.operator.oldestDue, overview.dueNow === 0 ? "–" : duration(overview.oldestDueSeconds)],
+    [
+      words.operator.oldestDue,
+      overview.dueNow === 0 ? "–" : shortDuration(overview.oldestDueSeconds),
+    ],
     [words.operator.beingSent, whole(overview.leased)],
     [words.operator.waiting, whole(overview.waiting)],
     [words.operator.perSecond, oneDecimal(overview.deliveriesPerSecond)],
@@ -98,4 +88,58 @@ function Figures({ overview }: { overview: OperatorOverview }) {
       ))}
     </dl>
   );
+}
+
+function ServiceFacts({ overview }: { overview: OperatorOverview }) {
+  const targets = overview.allowTargets;
+  return (
+    <Panel title={words.operator.service}>
+      <Facts
+        items={[
+          [words.operator.version, overview.version],
+          [words.operator.runningFor, shortDuration(overview.uptimeSeconds)],
+          [words.operator.database, overview.storeKind === "sqlite" ? "SQLite" : "PostgreSQL"],
+          [
+            words.operator.allowed,
+            targets.length === 0
+              ? words.operator.none
+              : targets.map((target) => <code key={target}>{target} </code>),
+          ],
+          overview.suspects.length === 0
+            ? null
+            : [words.operator.suspects, suspects(overview.suspects)],
+          [words.operator.notices, noticePosting(overview.noticePosts)],
+          [
+            words.operator.masterKeys,
+            overview.masterKeys.map(({ id, encrypts }) => (
+              <div key={id}>
+                <code>{id}</code>
+                {encrypts ? ` ${words.operator.encrypts}` : ""}
+              </div>
+            )),
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** "2,400 of level 1, 60 of level 2, 1 quarantined": which of them ends the process that sends it is being found. */
+function suspects(counts: OperatorOverview["suspects"]): string {
+  const { countOfLevel, countQuarantined } = words.operator;
+  return list(
+    counts.map(({ level, count }) =>
+      level > LIMITS.suspectAloneFrom ? countQuarantined(count) : countOfLevel(count, level),
+    ),
+  );
+}
+
+function noticePosting(posts: OperatorOverview["noticePosts"]): string {
+  if (posts === null) return words.operator.notPosted;
+  const { host, unposted, oldestSeconds, failure } = posts;
+  const waiting =
+    unposted === 0
+      ? words.operator.allTaken
+      : words.operator.wait(unposted, shortDuration(oldestSeconds));
+  return words.operator.postedTo(host, waiting, failure);
 }

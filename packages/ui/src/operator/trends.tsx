@@ -1,19 +1,40 @@
-import classes from "./trends.module.css";
-import { duration } from "./format.ts";
-import type { Sample } from "./use-history.ts";
+import type { OperatorOverview } from "@markethook/client";
+import { useState } from "react";
+import { oneDecimal, shortDuration, whole } from "../words/numbers.ts";
 import { words } from "../words/words.ts";
-import { oneDecimal, whole } from "../words/numbers.ts";
+import classes from "./operator.module.css";
 
-const TRENDS: readonly {
-  name: "rate" | "lag" | "backlog" | "openNow";
-  of: (sample: Sample) => number;
-  say: (value: number) => string;
-}[] = [
-  { name: "rate", of: ({ perSecond }) => perSecond, say: oneDecimal },
-  { name: "lag", of: (one) => one.oldestDueSeconds, say: duration },
-  { name: "backlog", of: ({ due }) => due, say: whole },
-  { name: "openNow", of: ({ leased }) => leased, say: whole },
-];
+/** What is drawn over time, and how its values are written. */
+const TRENDS = [
+  ["rate", oneDecimal],
+  ["lag", shortDuration],
+  ["backlog", whole],
+  ["openNow", whole],
+] as const;
+
+type Sample = Record<(typeof TRENDS)[number][0], number> & {
+  /** Milliseconds since 1970. */
+  at: number;
+};
+
+/** A quarter of an hour, at one every two seconds. */
+const MOST = 450;
+
+/** The figures since the page was opened, oldest first. They are not stored anywhere. */
+export function useHistory(overview: OperatorOverview | undefined, at: number): readonly Sample[] {
+  const [samples, setSamples] = useState<readonly Sample[]>([]);
+  if (overview === undefined || samples.at(-1)?.at === at) return samples;
+  const sample: Sample = {
+    at,
+    rate: overview.deliveriesPerSecond,
+    lag: overview.dueNow === 0 ? 0 : overview.oldestDueSeconds,
+    backlog: overview.dueNow,
+    openNow: overview.leased,
+  };
+  const next = [...samples, sample].slice(-MOST);
+  setSamples(next);
+  return next;
+}
 
 /** The most important figures over time, since the page was opened. */
 export function Trends({ history }: { history: readonly Sample[] }) {
@@ -22,12 +43,12 @@ export function Trends({ history }: { history: readonly Sample[] }) {
   const seconds = Math.round((last.at - first.at) / 1000);
   return (
     <div className={classes["trends"]}>
-      {TRENDS.map(({ name, of, say }) => {
+      {TRENDS.map(([name, say]) => {
         const title = words.operator[name];
-        const values = history.map(of);
+        const values = history.map((sample) => sample[name]);
         const most = Math.max(...values);
         const least = Math.min(...values);
-        const now = say(of(last));
+        const now = say(last[name]);
         return (
           <figure key={name} className={classes["trend"]}>
             <figcaption>
@@ -43,13 +64,13 @@ export function Trends({ history }: { history: readonly Sample[] }) {
                 now,
                 say(least),
                 say(most),
-                duration(seconds),
+                shortDuration(seconds),
               )}
             >
               <path className={classes["line"]} d={pathOf(values, most)} />
             </svg>
             <span className={classes["about"]} aria-hidden>
-              {words.operator.most(say(most), duration(seconds))}
+              {words.operator.most(say(most), shortDuration(seconds))}
             </span>
           </figure>
         );

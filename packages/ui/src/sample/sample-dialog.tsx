@@ -11,7 +11,7 @@ import { useSession } from "../session/session.ts";
 import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import { eventTitle } from "../shared/code-words.ts";
 import { Notice } from "../shared/notice.tsx";
-import { LazyEventBody } from "./lazy-event-body.tsx";
+import { LazyEventBody } from "./show-body.tsx";
 import { readUserId } from "../deliveries/log-filter.ts";
 import { ownUserId } from "./sample-body.ts";
 import { words } from "../words/words.ts";

@@ -1,14 +1,15 @@
 import type { Webhook } from "@markethook/client";
-import type { PingControl } from "../ping/use-ping.ts";
+import type { PingControl } from "../webhooks/ping-panel.tsx";
 import { useState } from "react";
 import stack from "../shared/stack.module.css";
-import { OpenRotation } from "./open-rotation.tsx";
-import { RotationPanel } from "./rotation-panel.tsx";
-import { SecretPanel } from "./secret-panels.tsx";
-import { useSeesSecrets } from "./use-secret.ts";
+import { OpenRotation, RotationPanel } from "./rotation.tsx";
+import { useSecret, useSeesSecrets, useWholeUrl } from "./use-secret.ts";
 import { useSession } from "../session/session.ts";
 import { Panel } from "../shared/panel.tsx";
 import { words } from "../words/words.ts";
+import { BusyButton } from "../shared/buttons.tsx";
+import { ErrorNotice } from "../shared/notice.tsx";
+import { SecretField } from "./secret-field.tsx";
 
 /** The secret, and the way to a new one. */
 export function SecretTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
@@ -31,4 +32,43 @@ export function SecretTab({ webhook, ping }: { webhook: Webhook; ping: PingContr
 function NoSecrets() {
   const { info } = useSession();
   return <Panel title={words.secret.secret} about={words.secret.notShown(info.serviceName)} />;
+}
+
+/** Hidden until it is revealed: the tabs are also opened for other tasks, when somebody else may look on. */
+export function SecretPanel({ webhook }: { webhook: Webhook }) {
+  const secret = useSecret(webhook.id, false);
+  const name = webhook.rotation === null ? "secret" : "oldSecret";
+  return (
+    <Panel title={words.secret[name]} about={words.secret.about}>
+      <SecretField
+        name={name}
+        value={secret.data?.current ?? null}
+        read={async () => (await secret.read())?.current ?? null}
+      />
+      {webhook.standardSignature ? null : <p>{words.secret.imported}</p>}
+      <ErrorNotice error={secret.error} />
+    </Panel>
+  );
+}
+
+/** The whole URL, on request: the service notes that somebody has seen it. */
+export function AddressPanel({ webhook }: { webhook: Webhook }) {
+  const seesSecrets = useSeesSecrets();
+  const [wanted, setWanted] = useState(false);
+  const whole = useWholeUrl(webhook.id, wanted);
+  if (!seesSecrets) return null;
+  return (
+    <Panel title={words.secret.wholeAddress} about={words.secret.wholeAddressText}>
+      {whole.data === undefined ? (
+        <div>
+          <BusyButton variant="default" busy={whole.isFetching} onClick={() => setWanted(true)}>
+            {words.secret.showAddress}
+          </BusyButton>
+        </div>
+      ) : (
+        <SecretField name="address" value={whole.data} fresh />
+      )}
+      <ErrorNotice error={whole.error} />
+    </Panel>
+  );
 }

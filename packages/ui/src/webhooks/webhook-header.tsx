@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import type { Webhook } from "@markethook/client";
 import { BusyButton } from "../shared/buttons.tsx";
 import { SendWaitingDialog } from "../early/send-waiting-dialog.tsx";
-import type { PingControl } from "../ping/use-ping.ts";
+import type { PingControl } from "./ping-panel.tsx";
 import { SampleDialog } from "../sample/sample-dialog.tsx";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";
 import { chosenWords } from "../shared/code-words.ts";

@@ -43,3 +43,22 @@ export function oneOf(items: readonly string[]): string {
 export function plural(count: number, one: string, other: string): string {
   return pluralRules({}).select(count) === "one" ? one : other;
 }
+
+const BYTE_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
+
+/** "1.4 GiB". */
+export function byteSize(bytes: number): string {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const value = bytes / 1024 ** power;
+  return `${value < 10 && power > 0 ? oneDecimal(value) : whole(value)} ${BYTE_UNITS[power]}`;
+}
+
+/** "3 d 4 h", "12 min", "8 s": the two largest units at most. */
+export function shortDuration(seconds: number): string {
+  const left = Math.max(0, Math.round(seconds));
+  if (left < 60) return `${left} s`;
+  if (left < 3600) return `${Math.floor(left / 60)} min`;
+  const hours = Math.floor(left / 3600);
+  if (hours < 24) return `${hours} h ${Math.floor((left % 3600) / 60)} min`;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}

@@ -8,6 +8,11 @@ import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { useWebhookActions } from "../webhooks/use-webhook-actions.ts";
 import { words } from "../words/words.ts";
+import type { PingControl } from "../webhooks/ping-panel.tsx";
+import { useSession } from "../session/session.ts";
+import { When } from "../shared/inline-text.tsx";
+import { SecretField } from "./secret-field.tsx";
+import { useSecret } from "./use-secret.ts";
 
 /** Both ways to a new secret, explained. */
 export function RotationPanel({ webhook, onMade }: { webhook: Webhook; onMade: () => void }) {
@@ -77,6 +82,77 @@ export function RotationPanel({ webhook, onMade }: { webhook: Webhook; onMade: (
             {isLeak ? words.secret.switchNow : words.secret.makeNew}
           </BusyButton>
         </div>
+      </div>
+    </Panel>
+  );
+}
+
+interface OpenRotationProps {
+  webhook: Webhook;
+  ping: PingControl;
+  /** The new secret was made just now. */
+  fresh: boolean;
+}
+
+/** Two secrets sign: the three steps to the new one alone. */
+export function OpenRotation({ webhook, ping, fresh }: OpenRotationProps) {
+  const { info } = useSession();
+  const { switchSecret, cancelRotation } = useWebhookActions(webhook.id);
+  const secret = useSecret(webhook.id, fresh);
+  const until = webhook.rotation?.until ?? null;
+  return (
+    <Panel
+      title={words.secret.introducing}
+      about={
+        until === null
+          ? words.secret.bothUntilSwitch
+          : words.secret.bothUntil(<When at={until} exact />)
+      }
+    >
+      <SecretField
+        fresh={fresh}
+        name="newSecret"
+        value={secret.data?.next ?? null}
+        read={async () => (await secret.read())?.next ?? null}
+      />
+      <ol className={stack["steps"]}>
+        <li>{words.secret.stepCopy}</li>
+        <li>
+          {words.secret.stepPing(
+            <code>{info.headerNames.signature}</code>,
+            <code>{info.headerNames.signatureNext}</code>,
+          )}
+        </li>
+        <li>{words.secret.stepSwitch}</li>
+      </ol>
+      <ErrorNotice error={switchSecret.error ?? cancelRotation.error ?? secret.error} />
+      <div className={stack["row"]}>
+        <BusyButton variant="default" busy={ping.isPending} onClick={() => ping.send("next")}>
+          {words.secret.pingNew}
+        </BusyButton>
+        <BusyButton
+          busy={switchSecret.isPending}
+          onClick={() =>
+            switchSecret.mutate(undefined, {
+              onSuccess: () => notifications.show({ message: words.secret.newSigns }),
+            })
+          }
+        >
+          {words.secret.switchNow}
+        </BusyButton>
+        <BusyButton
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          busy={cancelRotation.isPending}
+          onClick={() =>
+            cancelRotation.mutate(undefined, {
+              onSuccess: () => notifications.show({ message: words.secret.oldStays }),
+            })
+          }
+        >
+          {words.secret.keepOld}
+        </BusyButton>
       </div>
     </Panel>
   );
