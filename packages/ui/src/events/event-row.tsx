@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { keys } from "../api/query-cache.ts";
 import { useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
-import { ReplayButton } from "../replay/replay-button.tsx";
+import { ReplayButton } from "../replay/replay-dialog.tsx";
 import { useSession } from "../session/session.ts";
 import { eventTitle } from "../shared/code-words.ts";
 import { StateLabel, type Tone, UserText, When } from "../shared/inline-text.tsx";

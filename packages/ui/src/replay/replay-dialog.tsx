@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { Checkbox } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import type { ReplayCount, ReplayRange } from "@markethook/client";
 import { Dialog } from "../shared/dialog.tsx";
-import { RangeFields } from "./range-fields.tsx";
+import { type RangeChoice, RangeFields, rangeOf } from "./range-fields.tsx";
 import { ReplayProgress } from "./replay-progress.tsx";
-import { type RangeChoice, rangeOf } from "./range.ts";
 import { words } from "../words/words.ts";
 import { useIsChat } from "../api/resources-and-webhooks.ts";
 import { useSession } from "../session/session.ts";
@@ -174,4 +173,30 @@ function textOf({ count, capped }: ReplayCount, about: FoundDeliveriesProps): st
 /** How many are sent. */
 function sentOf(found: ReplayCount, confirmed: boolean): number {
   return found.count + (confirmed ? (found.outOfOrder ?? 0) : 0);
+}
+
+interface ReplayButtonProps {
+  webhookId: string;
+  /** What is chosen at first. */
+  first: RangeChoice;
+  children: string;
+}
+
+/** Opens the dialog that sends deliveries again. */
+export function ReplayButton({ webhookId, first, children }: ReplayButtonProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setOpened(true)}>
+        {children}
+      </Button>
+      <ReplayDialog
+        key={JSON.stringify(first)}
+        webhookId={webhookId}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        first={first}
+      />
+    </>
+  );
 }

@@ -2,6 +2,7 @@ import type { ReplayCount, ReplayOptions } from "@markethook/client";
 import { useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { keys } from "../api/query-cache.ts";
+import { useSession } from "../session/session.ts";
 
 const LOOK_EVERY_MS = 1000;
 /** The rate is that of the last few looks. */
@@ -148,4 +149,15 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 class StoppedError extends Error {
   override readonly name = "StoppedError";
+}
+
+/** Sends now what a webhook has waiting for a later attempt. */
+export function useSendWaiting(webhookId: string) {
+  const { client } = useSession();
+  return useSteps<null>({
+    count: async () => await client.sendWaiting.count(webhookId),
+    run: async (_range, options) => await client.sendWaiting.run(webhookId, options),
+    look: async () => await client.sendWaiting.count(webhookId),
+    takeBack: async () => await client.sendWaiting.stop(webhookId),
+  });
 }

@@ -2,7 +2,7 @@ import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { LinkButton } from "../shared/buttons.tsx";
 import { useState } from "react";
-import type { RangeChoice } from "../replay/range.ts";
+import type { RangeChoice } from "../replay/range-fields.tsx";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";
 import { Notice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { notifications } from "@mantine/notifications";
 import type { Webhook } from "@markethook/client";
 import { BusyButton } from "../shared/buttons.tsx";
-import { SendWaitingDialog } from "../early/send-waiting-dialog.tsx";
+import { SendWaitingDialog } from "../replay/send-waiting-dialog.tsx";
 import type { PingControl } from "./ping-panel.tsx";
 import { SampleDialog } from "../sample/sample-dialog.tsx";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";

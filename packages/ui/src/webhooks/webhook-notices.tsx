@@ -1,7 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import { LinkButton } from "../shared/buttons.tsx";
 import type { ReactNode } from "react";
-import { RecoveryNotice } from "../early/recovery-notice.tsx";
+import { RecoveryNotice } from "../replay/recovery-notice.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { disabledWords } from "./webhook-words.ts";
 import { words } from "../words/words.ts";

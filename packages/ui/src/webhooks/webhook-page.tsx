@@ -6,7 +6,7 @@ import { isNotFound } from "../api/answers.ts";
 import { useWebhook } from "../api/resources-and-webhooks.ts";
 import { DeliveryLog } from "../deliveries/delivery-log.tsx";
 import { type LogFilter, withTimes } from "../deliveries/log-filter.ts";
-import { ReplayButton } from "../replay/replay-button.tsx";
+import { ReplayButton } from "../replay/replay-dialog.tsx";
 import { useSession } from "../session/session.ts";
 import { PingPanel, usePing } from "./ping-panel.tsx";
 import { LoadingView, UnreadView } from "../shared/page-states.tsx";

@@ -3,13 +3,13 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { keys } from "../api/query-cache.ts";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
-import { ReplayProgress } from "../replay/replay-progress.tsx";
+import { ReplayProgress } from "./replay-progress.tsx";
 import { useSession } from "../session/session.ts";
 import { ErrorNotice, Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { When } from "../shared/inline-text.tsx";
-import { useSendWaiting } from "./use-send-waiting.ts";
+import { useSendWaiting } from "./use-steps.ts";
 import { words } from "../words/words.ts";
 
 const REFRESH_MS = 15_000;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
-import { ReplayProgress } from "../replay/replay-progress.tsx";
+import { ReplayProgress } from "./replay-progress.tsx";
 import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
-import { useSendWaiting } from "./use-send-waiting.ts";
+import { useSendWaiting } from "./use-steps.ts";
 import { words } from "../words/words.ts";
 
 /** Counts what waits for its next attempt, and sends it now. */
