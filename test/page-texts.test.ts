@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 const SOURCES = "packages/ui/src/**/*.{ts,tsx}";
 /** Also those of a chat platform, in its own folder. */
-const WORDS = ["packages/ui/src/words/*/*.ts", "packages/ui/src/chat/*/words-*.ts"];
+const WORDS = ["packages/ui/src/words/*/*.ts", "packages/ui/src/chat/*/*.ts"];
 
 /** What a person reads or hears of an element. */
 const READ = "title|label|aria-label|placeholder|description|about|alt|none|short|brand|below";

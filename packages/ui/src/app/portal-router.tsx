@@ -9,7 +9,7 @@ import {
 import { Button } from "@mantine/core";
 import { readBuyer, readFilter, readOpen } from "../deliveries/log-filter.ts";
 import { LoadingView, MessageView } from "../shared/page-states.tsx";
-import { readTab } from "../webhooks/tabs.ts";
+import { readTab } from "../session/place.ts";
 import { WebhooksPage } from "../webhooks/webhooks-page.tsx";
 import { PortalFrame } from "./portal-frame.tsx";
 import { words } from "../words/first-words.ts";

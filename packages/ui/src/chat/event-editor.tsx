@@ -1,5 +1,5 @@
-import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
-import { type ReactNode, useRef, useState } from "react";
+import { Button, Checkbox, Input, Textarea, TextInput } from "@mantine/core";
+import { type ReactNode, useId, useRef, useState } from "react";
 import {
   chatFormat,
   type ChatOptions,
@@ -10,12 +10,12 @@ import {
 } from "@markethook/chat";
 import type { EventName } from "@markethook/protocol";
 import stack from "../shared/stack.module.css";
-import { ColourField } from "./colour-field.tsx";
 import { isChanged, withDefault, withMember } from "./draft.ts";
 import { messageFaultWords } from "./message-remarks.tsx";
 import { chatWords } from "./platforms.ts";
 import { words } from "../words/words.ts";
 import classes from "./messages-tab.module.css";
+import { cssColour } from "./chat-platform.ts";
 
 interface EventEditorProps {
   event: EventName;
@@ -167,5 +167,45 @@ function PlaceholderChips(props: {
         </Button>
       ))}
     </div>
+  );
+}
+
+interface ColourFieldProps {
+  /** Undefined: as it is by default. */
+  value: number | undefined;
+  /** What it is by default, as the preview has it. */
+  standard: number;
+  onChange: (colour: number | undefined) => void;
+}
+
+function ColourField({ value, standard, onChange }: ColourFieldProps) {
+  const id = useId();
+  const shown = cssColour(value ?? standard);
+  return (
+    <Input.Wrapper id={id} label={words.chat.colour}>
+      <div className={classes["colour"]}>
+        <input
+          id={id}
+          type="color"
+          value={shown}
+          onChange={(event) => onChange(Number.parseInt(event.currentTarget.value.slice(1), 16))}
+        />
+        <code>{shown}</code>
+        {value === undefined ? (
+          <span className={classes["dimmed"]}>{words.chat.byDefault}</span>
+        ) : (
+          <Button
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            size="compact-sm"
+            fw={400}
+            onClick={() => onChange(undefined)}
+          >
+            {words.chat.defaultColour}
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
   );
 }

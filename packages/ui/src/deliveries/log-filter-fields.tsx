@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { TimeRangeFields } from "../shared/time-range-fields.tsx";
 import type { LogFilter } from "./log-filter.ts";
-import classes from "./log-filter-form.module.css";
+import classes from "./delivery-log.module.css";
 import { words } from "../words/words.ts";
 import { useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { webhookTitles } from "../webhooks/webhook-words.ts";

@@ -1,9 +1,9 @@
-import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
+import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { eventTitle } from "../shared/code-words.ts";
 import { isLongEnough, isNarrowed, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
-import classes from "./log-filter-form.module.css";
+import classes from "./delivery-log.module.css";
 import { PlaceFilter, TimeFilter } from "./log-filter-fields.tsx";
 import { words } from "../words/words.ts";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Notice } from "../shared/notice.tsx";
 import { UserText, When } from "../shared/inline-text.tsx";
 import { useSession } from "./session.ts";
-import classes from "./session-notices.module.css";
+import classes from "../app/portal-frame.module.css";
 import { useEntry } from "./entry.ts";
 import { type Ending, useRenewal } from "./use-renewal.ts";
 import { words } from "../words/first-words.ts";

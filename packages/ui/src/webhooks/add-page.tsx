@@ -1,9 +1,9 @@
 import { NativeSelect } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { allTexts } from "@markethook/protocol/webhook-texts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { LinkButton } from "../shared/buttons.tsx";
 import { useEffect, useState } from "react";
+import { allTexts } from "@markethook/protocol/webhook-texts";
+import { LinkButton } from "../shared/buttons.tsx";
 import { allChatWords, chats } from "../chat/platforms.ts";
 import { keys } from "../api/query-cache.ts";
 import { useResources } from "../api/resources-and-webhooks.ts";
@@ -12,7 +12,7 @@ import { useSession } from "../session/session.ts";
 import { ErrorView, LoadingView, MessageView } from "../shared/page-states.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import { Panel } from "../shared/panel.tsx";
-import { rememberNew } from "./new-webhooks.ts";
+import { rememberNew } from "./new-panel.tsx";
 import { FIELDS, useWebhookForm, WebhookForm, type WebhookValues } from "./webhook-form.tsx";
 import { words } from "../words/first-words.ts";
 

@@ -1,14 +1,14 @@
-import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { HIDDEN, shownUrl } from "@markethook/protocol/shown-url";
 import { useState } from "react";
+import type { Webhook } from "@markethook/client";
+import { HIDDEN, shownUrl } from "@markethook/protocol/shown-url";
 import { useWebhook } from "../api/resources-and-webhooks.ts";
 import { useSeesSecrets, useWholeUrl } from "../secret/use-secret.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { UserText } from "../shared/inline-text.tsx";
 import { type Better, betterAddress, type Exchange, withHttps } from "./better-address.ts";
-import { useUrlCheck } from "./use-url-check.ts";
+import { useUrlCheck } from "./url-field.tsx";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { remarkWords } from "./webhook-words.ts";
 import { words } from "../words/words.ts";

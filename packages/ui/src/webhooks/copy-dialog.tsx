@@ -5,7 +5,7 @@ import { useResources } from "../api/resources-and-webhooks.ts";
 import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import stack from "../shared/stack.module.css";
 import { UserText } from "../shared/inline-text.tsx";
-import classes from "./copy-dialog.module.css";
+import classes from "./webhook-page.module.css";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { words } from "../words/first-words.ts";
 import { SecretField } from "../secret/secret-field.tsx";

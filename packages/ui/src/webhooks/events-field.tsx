@@ -1,9 +1,9 @@
-import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { Checkbox, Radio, Stack, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId } from "react";
+import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { ShowBody } from "../sample/show-body.tsx";
 import stack from "../shared/stack.module.css";
-import classes from "./events-field.module.css";
+import classes from "./webhook-form.module.css";
 import { words } from "../words/words.ts";
 
 interface EventsFieldProps {

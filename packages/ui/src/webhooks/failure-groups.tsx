@@ -1,5 +1,5 @@
-import type { Failures, Webhook } from "@markethook/client";
 import { useQuery } from "@tanstack/react-query";
+import type { Failures, Webhook } from "@markethook/client";
 import { LinkButton } from "../shared/buttons.tsx";
 import { keys } from "../api/query-cache.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
@@ -8,7 +8,7 @@ import { useSession } from "../session/session.ts";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { UserText, When } from "../shared/inline-text.tsx";
-import classes from "./failure-groups.module.css";
+import classes from "./webhook-page.module.css";
 import { words } from "../words/words.ts";
 
 type Group = Failures["groups"][number];

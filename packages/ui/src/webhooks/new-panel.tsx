@@ -1,12 +1,27 @@
-import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
+import type { Webhook } from "@markethook/client";
 import { SecretField } from "../secret/secret-field.tsx";
 import { useSecret, useSeesSecrets } from "../secret/use-secret.ts";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
-import { forgetNew, remarksOfNew } from "./new-webhooks.ts";
-import { remarkWords } from "./webhook-words.ts";
+import { remarkWords, type UrlRemark } from "./webhook-words.ts";
 import { words } from "../words/first-words.ts";
+
+/** Webhooks that this page has added, with what the service remarked about their URLs: they get a guided first view. */
+const added = new Map<string, readonly UrlRemark[]>();
+
+export function rememberNew(webhookId: string, remarks: readonly UrlRemark[]): void {
+  added.set(webhookId, remarks);
+}
+
+/** Null for one that was there before. */
+export function remarksOfNew(webhookId: string): readonly UrlRemark[] | null {
+  return added.get(webhookId) ?? null;
+}
+
+function forgetNew(webhookId: string): void {
+  added.delete(webhookId);
+}
 
 /** The first view of a webhook: its secret, and what to do with it. */
 export function NewPanel(props: {

@@ -1,20 +1,19 @@
-import { BusyButton } from "../shared/buttons.tsx";
-import { ApiError, type Webhook } from "@markethook/client";
 import { TextInput, VisuallyHidden } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { ApiError, type Webhook } from "@markethook/client";
 import {
   allTexts,
   TEXT_LENGTHS,
   WEBHOOK_TEXTS,
   type WebhookTexts,
 } from "@markethook/protocol/webhook-texts";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { BusyButton } from "../shared/buttons.tsx";
 import { ErrorNotice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";
 import { useRefusal } from "../shared/use-refusal.ts";
 import { EventsField } from "./events-field.tsx";
-import { UrlField } from "./url-field.tsx";
-import { useUrlCheck } from "./use-url-check.ts";
+import { UrlField, useUrlCheck } from "./url-field.tsx";
 import { words } from "../words/words.ts";
 import { faultWords } from "../shared/code-words.ts";
 

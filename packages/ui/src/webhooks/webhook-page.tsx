@@ -15,14 +15,12 @@ import { useFreshSecrets } from "../secret/use-secret.ts";
 import { SecretTab } from "../secret/secret-tab.tsx";
 import { VerifyTab } from "../verify/verify-tab.tsx";
 import { FailureGroups } from "./failure-groups.tsx";
-import { GivenUpNotice } from "./given-up-notice.tsx";
-import { remarksOfNew } from "./new-webhooks.ts";
-import { NewPanel } from "./new-panel.tsx";
+import { GivenUpNotice, WebhookNotices } from "./webhook-notices.tsx";
+import { NewPanel, remarksOfNew } from "./new-panel.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
-import type { Tab } from "./tabs.ts";
+import type { Tab } from "../session/place.ts";
 import classes from "./webhook-page.module.css";
 import { WebhookHeader } from "./webhook-header.tsx";
-import { WebhookNotices } from "./webhook-notices.tsx";
 import { words } from "../words/first-words.ts";
 
 /** With the code that makes messages; only a chat's webhook needs it. */

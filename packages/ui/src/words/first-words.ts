@@ -1,4 +1,4 @@
-import { first } from "./en/first.ts";
+import { first } from "./en/app.ts";
 import type { Words } from "./en/index.ts";
 
 /**

@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import type { DiscordEmbed, DiscordMessage } from "@markethook/chat";
-import { ChatLine, ChatText } from "./chat-text.tsx";
 import { cssColour, type PreviewProps } from "../chat-platform.ts";
 import classes from "./discord-preview.module.css";
 import { words } from "../../words/words.ts";
 import { formatted } from "../../shared/times.ts";
+import { type Block, type Inline, readBlocks, readInline } from "./chat-markdown.ts";
 
 /** A message as Discord shows it. */
 export function DiscordPreview({ body, name, look, edited }: PreviewProps) {
@@ -88,4 +89,57 @@ function initialOf(name: string): string {
 
 function clock(time: Date): string {
   return formatted(time.getTime(), { dateStyle: "short", timeStyle: "short" });
+}
+
+/** A text with blocks, as in an embed's description. */
+function ChatText({ children }: { children: string }) {
+  return <>{readBlocks(children).map((block, index) => showBlock(block, index))}</>;
+}
+
+/** A text of one line, as in a title. */
+function ChatLine({ children }: { children: string }) {
+  return <>{readInline(children).map((node, index) => showInline(node, index))}</>;
+}
+
+function showBlock(block: Block, key: number): ReactNode {
+  if (block.kind === "code") {
+    return (
+      <span key={key} className={classes["fenced"]}>
+        {block.text}
+      </span>
+    );
+  }
+  return (
+    <span key={key} className={classes[block.kind]}>
+      {block.children.length === 0 ? "\u{a0}" : block.children.map(showInline)}
+    </span>
+  );
+}
+
+/** Links lead nowhere: this is a picture of a message. */
+function showInline(node: Inline, key: number): ReactNode {
+  switch (node.kind) {
+    case "text":
+      return node.text;
+    case "code":
+      return <code key={key}>{node.text}</code>;
+    case "mention":
+      return (
+        <span key={key} className={classes["mention"]}>
+          {node.text}
+        </span>
+      );
+    case "link":
+      return (
+        <span key={key} className={classes["link"]} title={node.url}>
+          {node.children.map(showInline)}
+        </span>
+      );
+    default:
+      return (
+        <span key={key} className={classes[node.kind]}>
+          {node.children.map(showInline)}
+        </span>
+      );
+  }
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { list } from "../numbers.ts";
 import { rich, strong } from "../rich.ts";
+import { errors, shared } from "./shared.ts";
+import { webhooks } from "./webhooks.ts";
 
-export const app = {
+const app = {
   webhooks: "Webhooks",
   deliveries: "Deliveries",
   events: "Events",
@@ -23,7 +25,7 @@ export const app = {
   themeButton: (scheme: string, next: string) => `Theme: ${scheme}. Change to ${next}`,
 };
 
-export const session = {
+const session = {
   /** `again`: where the marketplace can be asked for a new session; else what to do by hand. */
   closed: {
     no_session: {
@@ -55,3 +57,6 @@ export const session = {
   goOn: "Go on",
   beginNew: "Begin a new one",
 };
+
+/** What the first page shows, and what every page shows: it comes with the first load. */
+export const first = { app, errors, session, shared, webhooks };

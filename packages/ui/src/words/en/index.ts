@@ -4,7 +4,7 @@ import { deliveries, live } from "./deliveries.ts";
 import { early } from "./early.ts";
 import { events } from "./events.ts";
 import { exchange } from "./exchange.ts";
-import { first } from "./first.ts";
+import { first } from "./app.ts";
 import { operator } from "./operator.ts";
 import { ping, sample } from "./ping.ts";
 import { replay } from "./replay.ts";

@@ -1,10 +1,11 @@
-import { Radio, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
+import { Radio, Stack } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { HeldDeliveries } from "@markethook/client";
 import { keys } from "../api/query-cache.ts";
 import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
+import { UserText } from "../shared/inline-text.tsx";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { words } from "../words/first-words.ts";
 
@@ -57,6 +58,36 @@ export function ResumeDialog({ webhook, opened, onClose }: WebhookDialogProps) {
           />
         </Stack>
       </Radio.Group>
+    </Dialog>
+  );
+}
+
+export function DeleteDialog(props: WebhookDialogProps & { onDeleted: () => void }) {
+  const { webhook, opened, onClose, onDeleted } = props;
+  const { url, description } = webhook;
+  const named = description === "" ? `${url} (${webhook.id})` : `${description} (${url})`;
+  const { remove } = useWebhookActions(webhook.id);
+  return (
+    <Dialog
+      title={words.webhooks.deleteTitle}
+      opened={opened}
+      onClose={onClose}
+      error={remove.error}
+      confirm={{
+        label: words.webhooks.deleteWebhook,
+        danger: true,
+        busy: remove.isPending,
+        onClick: () =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              onClose();
+              notifications.show({ message: words.webhooks.deleted });
+              onDeleted();
+            },
+          }),
+      }}
+    >
+      <p>{words.webhooks.deleteText(<UserText>{named}</UserText>, webhook.format !== "json")}</p>
     </Dialog>
   );
 }
