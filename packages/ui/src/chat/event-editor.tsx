@@ -1,4 +1,4 @@
-import { Button, Checkbox, Input, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Input, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useId, useRef, useState } from "react";
 import {
   chatFormat,
@@ -152,7 +152,7 @@ function PlaceholderChips(props: {
   onInsert: (name: string) => void;
 }) {
   return (
-    <div className={classes["chips"]} role="group" aria-label={words.chat.placeholders(props.into)}>
+    <Group gap={6} role="group" aria-label={words.chat.placeholders(props.into)}>
       {props.placeholders.map(({ name, about }) => (
         <Button
           key={name}
@@ -166,7 +166,7 @@ function PlaceholderChips(props: {
           {`{${name}}`}
         </Button>
       ))}
-    </div>
+    </Group>
   );
 }
 
@@ -183,8 +183,9 @@ function ColourField({ value, standard, onChange }: ColourFieldProps) {
   const shown = cssColour(value ?? standard);
   return (
     <Input.Wrapper id={id} label={words.chat.colour}>
-      <div className={classes["colour"]}>
+      <Group gap="sm">
         <input
+          className={classes["colour"]}
           id={id}
           type="color"
           value={shown}
@@ -192,7 +193,7 @@ function ColourField({ value, standard, onChange }: ColourFieldProps) {
         />
         <code>{shown}</code>
         {value === undefined ? (
-          <span className={classes["dimmed"]}>{words.chat.byDefault}</span>
+          <span className={stack["small"]}>{words.chat.byDefault}</span>
         ) : (
           <Button
             variant="subtle"
@@ -205,7 +206,7 @@ function ColourField({ value, standard, onChange }: ColourFieldProps) {
             {words.chat.defaultColour}
           </Button>
         )}
-      </div>
+      </Group>
     </Input.Wrapper>
   );
 }

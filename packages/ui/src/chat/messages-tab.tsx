@@ -81,7 +81,7 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
             ))}
           </Tabs.List>
           <Tabs.Panel value={event} pt="lg">
-            {isChosen ? null : <p className={classes["dimmed"]}>{words.chat.notChosen}</p>}
+            {isChosen ? null : <p className={stack["small"]}>{words.chat.notChosen}</p>}
             <div className={classes["columns"]}>
               <EventEditor
                 key={event}

@@ -1,8 +1,9 @@
-import { SegmentedControl, useComputedColorScheme } from "@mantine/core";
+import { Group, SegmentedControl, useComputedColorScheme } from "@mantine/core";
 import { Suspense, useState } from "react";
 import { chatFormat, type ChatMessage } from "@markethook/chat";
 import { Notice } from "../shared/notice.tsx";
 import { messageFaultWords, warningWords } from "./message-remarks.tsx";
+import stack from "../shared/stack.module.css";
 import classes from "./messages-tab.module.css";
 import { chatPlatform, chatWords } from "./platforms.ts";
 import { words } from "../words/words.ts";
@@ -22,7 +23,7 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
   const { Preview } = chatPlatform(format);
   return (
     <div className={classes["preview"]}>
-      <div className={classes["previewHead"]}>
+      <Group justify="space-between" gap="0.25rem 1rem">
         <h3>{words.chat.preview}</h3>
         <SegmentedControl
           size="xs"
@@ -34,11 +35,11 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
             { value: "dark", label: words.chat.dark },
           ]}
         />
-      </div>
+      </Group>
       <Suspense fallback={null}>
         <Preview body={message.body} name={name} look={look} edited={edited} />
       </Suspense>
-      <p className={classes["limits"]} data-testid="limits">
+      <p className={stack["small"]} data-testid="limits">
         {chatFormat(format)
           .limitsUsed(message)
           .map(({ part, used, limit }) =>
@@ -58,7 +59,7 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
           </p>
         ))}
       </div>
-      <p className={classes["dimmed"]}>{chatWords(format)?.preview}</p>
+      <p className={stack["small"]}>{chatWords(format)?.preview}</p>
     </div>
   );
 }

@@ -136,7 +136,7 @@ function StatusField(props: {
   return (
     <>
       <TextInput
-        className={classes["code"] ?? ""}
+        w="5.5rem"
         aria-label={words.deliveries.httpStatus}
         placeholder={words.deliveries.status}
         list={choices}

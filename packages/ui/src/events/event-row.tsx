@@ -10,6 +10,7 @@ import { useSession } from "../session/session.ts";
 import { eventTitle } from "../shared/code-words.ts";
 import { StateLabel, type Tone, UserText, When } from "../shared/inline-text.tsx";
 import { ErrorNotice } from "../shared/notice.tsx";
+import stack from "../shared/stack.module.css";
 import { withLocalTimes } from "../shared/times.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 import { fromService } from "../words/rich.ts";
@@ -39,7 +40,7 @@ export function EventRow({ event, opened, onToggle }: EventRowProps) {
         <span className={classes["event"]}>
           {eventTitle(event.event)}
           {event.userId === null ? null : (
-            <span className={classes["quiet"]}> {words.deliveries.user(event.userId)}</span>
+            <span className={stack["quiet"]}> {words.deliveries.user(event.userId)}</span>
           )}
         </span>
         <span className={classes["resource"]}>
@@ -119,7 +120,7 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
               {title === line.url ? null : (
                 <UserText className={classes["url"] ?? ""}>{line.url}</UserText>
               )}
-              <p className={classes["sentence"]}>
+              <p className={stack["quiet"]}>
                 {words.events.sentences[line.verdict] ?? fromService(withLocalTimes(line.sentence))}
                 {line.since === undefined ? null : (
                   <>

@@ -1,4 +1,4 @@
-import { Button, TextInput, VisuallyHidden } from "@mantine/core";
+import { Box, Button, Group, TextInput, VisuallyHidden } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
@@ -72,7 +72,7 @@ export function EventsPage() {
         )}
       </div>
       {events.hasNextPage ? (
-        <div className={classes["more"]}>
+        <Group justify="center" mt="1.25rem">
           <BusyButton
             variant="default"
             busy={events.isFetchingNextPage}
@@ -80,7 +80,7 @@ export function EventsPage() {
           >
             {words.events.showOlder}
           </BusyButton>
-        </div>
+        </Group>
       ) : null}
     </>
   );
@@ -112,11 +112,11 @@ function useEvents(userId: number | undefined) {
 /** An event that a link leads to and that is further down than the list has been read. */
 function ExplainedEvent({ eventId }: { eventId: string }) {
   return (
-    <div className={classes["linked"]}>
+    <Box mb="md">
       <Panel title={<code>{eventId}</code>}>
         <ExplanationLines eventId={eventId} />
       </Panel>
-    </div>
+    </Box>
   );
 }
 

@@ -5,6 +5,7 @@ import { BodyView } from "./body-view.tsx";
 import { CodeBlock } from "../shared/code-block.tsx";
 import { Facts } from "../shared/panel.tsx";
 import { UserText, When } from "../shared/inline-text.tsx";
+import stack from "../shared/stack.module.css";
 import classes from "./exchange-view.module.css";
 import { words } from "../words/words.ts";
 import { oneDecimal, whole } from "../words/numbers.ts";
@@ -25,13 +26,13 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
         <h3>{words.exchange.request}</h3>
         {!sent ? (
           <>
-            <p className={classes["none"]}>{words.exchange.notSent}</p>
+            <p className={stack["quiet"]}>{words.exchange.notSent}</p>
             {exchange.certificate === undefined ? null : (
               <RefusedCertificate certificate={exchange.certificate} />
             )}
           </>
         ) : request === null ? (
-          <p className={classes["none"]}>{words.exchange.notStored}</p>
+          <p className={stack["quiet"]}>{words.exchange.notStored}</p>
         ) : (
           <>
             <div>
@@ -44,7 +45,7 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
             />
             <BodyView label={words.exchange.requestBody} body={request.body} />
             {request.url.endsWith(HIDDEN) && request.body.includes(request.url) ? (
-              <p className={classes["none"]}>{words.exchange.shortAddress}</p>
+              <p className={stack["quiet"]}>{words.exchange.shortAddress}</p>
             ) : null}
           </>
         )}
@@ -52,7 +53,7 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
       <section className={classes["side"]} aria-label={words.deliveries.reply}>
         <h3>{words.deliveries.reply}</h3>
         {response === null ? (
-          <p className={classes["none"]}>{words.exchange.noReply}</p>
+          <p className={stack["quiet"]}>{words.exchange.noReply}</p>
         ) : (
           <>
             <CodeBlock
@@ -62,13 +63,13 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
             />
             {response.bodyBase64 === undefined ? (
               response.body === null || response.body === "" ? (
-                <p className={classes["none"]}>{words.exchange.emptyBody}</p>
+                <p className={stack["quiet"]}>{words.exchange.emptyBody}</p>
               ) : (
                 <BodyView label={words.exchange.replyBody} body={response.body} />
               )
             ) : (
               <>
-                <p className={classes["none"]}>{words.exchange.base64}</p>
+                <p className={stack["quiet"]}>{words.exchange.base64}</p>
                 <CodeBlock
                   title={words.exchange.body}
                   label={words.exchange.replyBody}
@@ -77,7 +78,7 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
               </>
             )}
             {response.bodyTruncated === true ? (
-              <p className={classes["none"]}>{words.exchange.truncated}</p>
+              <p className={stack["quiet"]}>{words.exchange.truncated}</p>
             ) : null}
           </>
         )}
@@ -164,7 +165,7 @@ function CopyCurl({ request, webhookId }: CopyCurlProps) {
     <>
       <CopyButton text={text} label={words.exchange.asCurl} short={words.exchange.copyAsCurl} />
       {remark === "" ? null : (
-        <p className={classes["none"]} role="status">
+        <p className={stack["quiet"]} role="status">
           {remark}
         </p>
       )}

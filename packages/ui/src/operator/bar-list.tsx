@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { Panel } from "../shared/panel.tsx";
 import { UserText } from "../shared/inline-text.tsx";
 import classes from "./operator.module.css";
@@ -27,7 +28,7 @@ export function BarList({
   const most = Math.max(full ?? 0, 1, ...rows.map(({ good, bad }) => good + bad));
   return (
     <Panel title={title} about={about}>
-      <ul className={classes["rows"]} aria-label={title}>
+      <Stack component="ul" gap="sm" aria-label={title}>
         {rows.map(({ name, good, bad, words }, index) => (
           <li key={`${index} ${name}`}>
             <span className={classes["words"]}>
@@ -39,7 +40,7 @@ export function BarList({
             </span>
           </li>
         ))}
-      </ul>
+      </Stack>
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import type { OperatorOverview } from "@markethook/client";
 import { useState } from "react";
+import stack from "../shared/stack.module.css";
 import { oneDecimal, shortDuration, whole } from "../words/numbers.ts";
 import { words } from "../words/words.ts";
 import classes from "./operator.module.css";
@@ -69,7 +70,7 @@ export function Trends({ history }: { history: readonly Sample[] }) {
             >
               <path className={classes["line"]} d={pathOf(values, most)} />
             </svg>
-            <span className={classes["about"]} aria-hidden>
+            <span className={stack["small"]} aria-hidden>
               {words.operator.most(say(most), shortDuration(seconds))}
             </span>
           </figure>

@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Checkup, Webhook } from "@markethook/client";
@@ -54,7 +55,7 @@ export function ForgeryCheck({ webhook }: { webhook: Webhook }) {
         {checkup === undefined ? null : <Judgement checkup={checkup} />}
       </div>
       {checkup === undefined || checkup.probes.length === 0 ? null : (
-        <ul className={classes["probes"]}>
+        <Stack component="ul" gap="sm">
           {checkup.probes.map((probe) => (
             <ProbeLine
               key={probe.probe}
@@ -62,7 +63,7 @@ export function ForgeryCheck({ webhook }: { webhook: Webhook }) {
               withBody={checkup.verdict === "cannot_tell"}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       {check.isPending ? null : <ErrorNotice error={check.error} />}
     </Panel>

@@ -5,7 +5,6 @@ import { useResources } from "../api/resources-and-webhooks.ts";
 import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import stack from "../shared/stack.module.css";
 import { UserText } from "../shared/inline-text.tsx";
-import classes from "./webhook-page.module.css";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { words } from "../words/first-words.ts";
 import { SecretField } from "../secret/secret-field.tsx";
@@ -74,7 +73,9 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
             onChange={(next) => setChosen(next.slice(0, MOST))}
             label={<VisuallyHidden>{words.webhooks.resources}</VisuallyHidden>}
             labelProps={{ className: stack["unseen"] ?? "" }}
-            className={classes["choices"] ?? ""}
+            mah="20rem"
+            p={2}
+            style={{ overflow: "auto" }}
           >
             <Stack gap="xs">
               {others.map(({ id, title }) => (
@@ -91,7 +92,7 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
 function CopyResults(props: { results: CopyResult[]; resources: Resource[] }) {
   const titles = new Map(props.resources.map(({ id, title }) => [id, title]));
   return (
-    <ul className={classes["results"]}>
+    <ul className={stack["stack"]} style={{ maxHeight: "26rem", overflow: "auto" }}>
       {props.results.map((result) => {
         const title = titles.get(result.resourceId) ?? result.resourceId;
         return (

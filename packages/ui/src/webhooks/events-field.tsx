@@ -3,7 +3,6 @@ import { type ReactNode, useId } from "react";
 import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { ShowBody } from "../sample/show-body.tsx";
 import stack from "../shared/stack.module.css";
-import classes from "./webhook-form.module.css";
 import { words } from "../words/words.ts";
 
 interface EventsFieldProps {
@@ -36,7 +35,8 @@ export function EventsField({ value, onChange, error, bodiesOf }: EventsFieldPro
       </Radio.Group>
       {value === null ? null : (
         <Checkbox.Group
-          className={classes["chosen"] ?? ""}
+          mt="sm"
+          ml="1.875rem"
           label={<VisuallyHidden>{words.webhooks.chosenEvents}</VisuallyHidden>}
           labelProps={{ className: stack["unseen"] ?? "" }}
           value={[...value]}
@@ -54,7 +54,7 @@ export function EventsField({ value, onChange, error, bodiesOf }: EventsFieldPro
                   label={
                     <>
                       {words.shared.events[name].title}{" "}
-                      <code className={classes["name"]}>{name}</code>
+                      <code className={stack["small"]}>{name}</code>
                     </>
                   }
                   description={words.shared.events[name].about}

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Failures, Webhook } from "@markethook/client";
 import { LinkButton } from "../shared/buttons.tsx";
@@ -33,9 +34,9 @@ export function FailureGroups({ webhook, onShow }: { webhook: Webhook; onShow: (
     ...(capped ? [words.webhooks.onlyNewest(LOOKED_AT)] : []),
   ];
   return (
-    <div className={classes["panel"]}>
+    <Box mb="md">
       <Panel title={words.webhooks.whatFailed}>
-        <ul className={classes["groups"]} aria-label={words.webhooks.causes}>
+        <ul className={stack["stack"]} aria-label={words.webhooks.causes}>
           {groups.map((group) => (
             <li key={`${group.deliveryId} ${group.lastAt}`} className={stack["spread"]}>
               <Cause group={group} isChat={webhook.format !== "json"} />
@@ -65,7 +66,7 @@ export function FailureGroups({ webhook, onShow }: { webhook: Webhook; onShow: (
         </ul>
         {remarks.length === 0 ? null : <p className={stack["dimmed"]}>{remarks.join(" ")}</p>}
       </Panel>
-    </div>
+    </Box>
   );
 }
 

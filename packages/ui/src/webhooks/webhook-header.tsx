@@ -13,6 +13,7 @@ import { PageTitle } from "../shared/page-title.tsx";
 import { StateLabel, UserText } from "../shared/inline-text.tsx";
 import { CopyDialog } from "./copy-dialog.tsx";
 import { DeleteDialog, ResumeDialog } from "./webhook-dialogs.tsx";
+import stack from "../shared/stack.module.css";
 import classes from "./webhook-page.module.css";
 import { formatWord, webhookState, webhookTitle } from "./webhook-words.ts";
 import { words } from "../words/words.ts";
@@ -49,7 +50,7 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
           <span className={classes["about"]}>
             <StateLabel tone={tone}>{word}</StateLabel>
             {webhook.description === "" ? null : (
-              <UserText className={classes["url"] ?? ""}>{webhook.url}</UserText>
+              <UserText className={stack["twoLines"] ?? ""}>{webhook.url}</UserText>
             )}
             <span>{formatWord(webhook.format)}</span>
             <span>{chosenWords(webhook.events)}</span>
@@ -93,7 +94,7 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
           </>
         }
       >
-        <UserText className={classes["title"] ?? ""}>{title}</UserText>
+        <UserText className={`${classes["title"]} ${stack["twoLines"]}`}>{title}</UserText>
       </PageTitle>
       <PauseDialog webhook={webhook} opened={open === "pause"} onClose={close} />
       <ResumeDialog webhook={webhook} opened={open === "resume"} onClose={close} />

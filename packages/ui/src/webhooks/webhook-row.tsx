@@ -5,6 +5,7 @@ import type { Webhook } from "@markethook/client";
 import { LinkButton } from "../shared/buttons.tsx";
 import { chosenWords, missingStatus } from "../shared/code-words.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
+import stack from "../shared/stack.module.css";
 import classes from "./webhooks-page.module.css";
 import { formatWord, webhookState } from "./webhook-words.ts";
 import { words } from "../words/first-words.ts";
@@ -26,13 +27,13 @@ export function WebhookRow({ webhook, title }: { webhook: Webhook; title: string
     <li className={classes["row"]}>
       <div className={classes["words"]}>
         <Link
-          className={classes["title"]}
+          className={`${classes["title"]} ${stack["oneLine"]}`}
           to="/webhooks/$webhookId"
           params={{ webhookId: webhook.id }}
         >
           <UserText>{title}</UserText>
         </Link>
-        <div className={classes["about"]}>
+        <div className={`${stack["quiet"]} ${stack["oneLine"]}`}>
           {webhook.description === "" ? null : (
             <>
               <UserText>{webhook.url}</UserText>

@@ -30,7 +30,11 @@ export function WebhooksPage() {
         below={
           only === null
             ? words.webhooks.about(chats())
-            : words.webhooks.of(<UserText className={classes["resource"] ?? ""}>{only}</UserText>)
+            : words.webhooks.of(
+                <UserText className={`${classes["resource"]} ${stack["oneLine"]}`}>
+                  {only}
+                </UserText>,
+              )
         }
         actions={<LinkButton to="/add">{words.webhooks.addWebhook}</LinkButton>}
       />
@@ -51,7 +55,7 @@ export function WebhooksPage() {
       {byResource(webhooks.data ?? []).map(([resourceId, group]) => (
         <section key={resourceId} className={classes["group"]}>
           {info.resourceId === null ? (
-            <h2 className={classes["heading"]}>
+            <h2 className={`${classes["heading"]} ${stack["twoLines"]}`}>
               <UserText>{titles.get(resourceId) ?? resourceId}</UserText>
             </h2>
           ) : null}
