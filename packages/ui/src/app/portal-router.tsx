@@ -53,7 +53,7 @@ const webhooks = createRoute({
 const add = createRoute({
   getParentRoute: () => root,
   path: "/add",
-  component: lazyRouteComponent(async () => await import("../webhooks/add-page.tsx"), "AddPage"),
+  component: lazyRouteComponent(() => import("../webhooks/add-page.tsx"), "AddPage"),
   validateSearch: (search: Record<string, unknown>): { resourceId?: string } =>
     typeof search["resourceId"] === "string" ? { resourceId: search["resourceId"] } : {},
 });
@@ -61,10 +61,7 @@ const add = createRoute({
 const webhook = createRoute({
   getParentRoute: () => root,
   path: "/webhooks/$webhookId",
-  component: lazyRouteComponent(
-    async () => await import("../webhooks/webhook-page.tsx"),
-    "WebhookPage",
-  ),
+  component: lazyRouteComponent(() => import("../webhooks/webhook-page.tsx"), "WebhookPage"),
   validateSearch: (search: Record<string, unknown>) => ({
     ...readFilter(search),
     ...readOpen(search),
@@ -75,7 +72,7 @@ const webhook = createRoute({
 const log = createRoute({
   getParentRoute: () => root,
   path: "/deliveries",
-  component: lazyRouteComponent(async () => await import("../deliveries/log-page.tsx"), "LogPage"),
+  component: lazyRouteComponent(() => import("../deliveries/log-page.tsx"), "LogPage"),
   validateSearch: (search: Record<string, unknown>) => ({
     ...readFilter(search),
     ...readOpen(search),
@@ -85,19 +82,13 @@ const log = createRoute({
 const delivery = createRoute({
   getParentRoute: () => root,
   path: "/deliveries/$deliveryId",
-  component: lazyRouteComponent(
-    async () => await import("../deliveries/delivery-view.tsx"),
-    "DeliveryPage",
-  ),
+  component: lazyRouteComponent(() => import("../deliveries/delivery-view.tsx"), "DeliveryPage"),
 });
 
 const events = createRoute({
   getParentRoute: () => root,
   path: "/events",
-  component: lazyRouteComponent(
-    async () => await import("../events/events-page.tsx"),
-    "EventsPage",
-  ),
+  component: lazyRouteComponent(() => import("../events/events-page.tsx"), "EventsPage"),
   validateSearch: (search: Record<string, unknown>) => ({
     ...readOpen(search),
     ...readBuyer(search),

@@ -50,58 +50,32 @@ const THEME = createTheme({
   headings: { fontWeight: "600" },
 });
 
-/** Every pair of text and background here has a contrast of at least 4.5 in both schemes. */
-const light = {
-  "--mantine-color-body": "#fbfbfa",
-  "--mantine-color-text": "#1c1e21",
-  "--mantine-color-dimmed": "#5c6066",
-  "--mantine-color-placeholder": "#6a6e74",
-  "--mantine-color-anchor": "#2f4bc0",
-  "--mantine-color-error": "#b3261e",
-  "--mantine-color-default-border": "#d9d9d5",
-  "--mh-surface": "#ffffff",
-  "--mh-sunken": "#f4f4f2",
-  "--mh-hover": "#f6f6f4",
-  "--mh-line": "#e7e7e3",
-  "--mh-good": "#1d7f4e",
-  "--mh-good-soft": "#5fb488",
-  "--mh-bad": "#b3261e",
-  "--mh-bad-soft": "#d8574e",
-  "--mh-busy": "#8f5c00",
-  "--mh-quiet": "#7b7f85",
-  "--mh-warn-back": "#fff7e3",
-  "--mh-warn-line": "#ecd9a4",
-  "--mh-bad-back": "#fdf1f0",
-  "--mh-bad-line": "#efc8c4",
-  "--mh-info-back": "#f1f4fe",
-  "--mh-info-line": "#d3dcf8",
-};
-
-const dark: typeof light = {
-  "--mantine-color-body": "#141517",
-  "--mantine-color-text": "#e4e5e7",
-  "--mantine-color-dimmed": "#a2a6ad",
-  "--mantine-color-placeholder": "#9599a0",
-  "--mantine-color-anchor": "#a3b4f7",
-  "--mantine-color-error": "#ff9a91",
-  "--mantine-color-default-border": "#3a3d42",
-  "--mh-surface": "#1b1c1f",
-  "--mh-sunken": "#17181a",
-  "--mh-hover": "#212327",
-  "--mh-line": "#2b2d31",
-  "--mh-good": "#6cc796",
-  "--mh-good-soft": "#3f8f66",
-  "--mh-bad": "#ff9a91",
-  "--mh-bad-soft": "#d4625a",
-  "--mh-busy": "#e2b04c",
-  "--mh-quiet": "#8c9096",
-  "--mh-warn-back": "#29241a",
-  "--mh-warn-line": "#4f4427",
-  "--mh-bad-back": "#2b1d1c",
-  "--mh-bad-line": "#55322f",
-  "--mh-info-back": "#1c2030",
-  "--mh-info-line": "#333c5e",
-};
+/** In light and in dark. Every pair of text and background here has a contrast of at least 4.5 in both schemes. */
+const COLOURS = {
+  "--mantine-color-body": ["#fbfbfa", "#141517"],
+  "--mantine-color-text": ["#1c1e21", "#e4e5e7"],
+  "--mantine-color-dimmed": ["#5c6066", "#a2a6ad"],
+  "--mantine-color-placeholder": ["#6a6e74", "#9599a0"],
+  "--mantine-color-anchor": ["#2f4bc0", "#a3b4f7"],
+  "--mantine-color-error": ["#b3261e", "#ff9a91"],
+  "--mantine-color-default-border": ["#d9d9d5", "#3a3d42"],
+  "--mh-surface": ["#ffffff", "#1b1c1f"],
+  "--mh-sunken": ["#f4f4f2", "#17181a"],
+  "--mh-hover": ["#f6f6f4", "#212327"],
+  "--mh-line": ["#e7e7e3", "#2b2d31"],
+  "--mh-good": ["#1d7f4e", "#6cc796"],
+  "--mh-good-soft": ["#5fb488", "#3f8f66"],
+  "--mh-bad": ["#b3261e", "#ff9a91"],
+  "--mh-bad-soft": ["#d8574e", "#d4625a"],
+  "--mh-busy": ["#8f5c00", "#e2b04c"],
+  "--mh-quiet": ["#7b7f85", "#8c9096"],
+  "--mh-warn-back": ["#fff7e3", "#29241a"],
+  "--mh-warn-line": ["#ecd9a4", "#4f4427"],
+  "--mh-bad-back": ["#fdf1f0", "#2b1d1c"],
+  "--mh-bad-line": ["#efc8c4", "#55322f"],
+  "--mh-info-back": ["#f1f4fe", "#1c2030"],
+  "--mh-info-line": ["#d3dcf8", "#333c5e"],
+} as const;
 
 /** Our own theme, with what the marketplace wants to be different. */
 export function themeOf({ accent, radius, font }: Appearance): MantineThemeOverride {
@@ -150,13 +124,17 @@ export function resolverOf({ accent, radius }: Appearance): CSSVariablesResolver
         "--mh-radius-small": `${radius ?? 8}px`,
         "--mh-radius-large": `${radius ?? 10}px`,
       },
-      light: { ...base.light, ...light, ...link(light["--mh-sunken"], BLACK) },
+      light: { ...base.light, ...coloursOf(0), ...link(COLOURS["--mh-sunken"][0], BLACK) },
       dark: {
         ...base.dark,
-        ...dark,
+        ...coloursOf(1),
         "--mantine-color-default": "#232529",
-        ...link(dark["--mh-hover"], WHITE),
+        ...link(COLOURS["--mh-hover"][1], WHITE),
       },
     };
   };
+}
+
+function coloursOf(scheme: 0 | 1): Record<string, string> {
+  return Object.fromEntries(Object.entries(COLOURS).map(([name, pair]) => [name, pair[scheme]]));
 }

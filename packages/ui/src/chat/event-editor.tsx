@@ -140,10 +140,6 @@ export function EventEditor({
   );
 }
 
-function aboutOf(name: string, english: string): string {
-  return words.chat.placeholder[name] ?? english;
-}
-
 /** What an event can tell, to be put into a field by a press. */
 function PlaceholderChips(props: {
   placeholders: readonly Placeholder[];
@@ -153,19 +149,22 @@ function PlaceholderChips(props: {
 }) {
   return (
     <Group gap={6} role="group" aria-label={words.chat.placeholders(props.into)}>
-      {props.placeholders.map(({ name, about }) => (
-        <Button
-          key={name}
-          variant="default"
-          size="compact-sm"
-          fw={400}
-          title={aboutOf(name, about)}
-          aria-label={`{${name}}: ${aboutOf(name, about)}`}
-          onClick={() => props.onInsert(name)}
-        >
-          {`{${name}}`}
-        </Button>
-      ))}
+      {props.placeholders.map(({ name, about: english }) => {
+        const about = words.chat.placeholder[name] ?? english;
+        return (
+          <Button
+            key={name}
+            variant="default"
+            size="compact-sm"
+            fw={400}
+            title={about}
+            aria-label={`{${name}}: ${about}`}
+            onClick={() => props.onInsert(name)}
+          >
+            {`{${name}}`}
+          </Button>
+        );
+      })}
     </Group>
   );
 }

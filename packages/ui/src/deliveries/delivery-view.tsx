@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { keys } from "../api/query-cache.ts";
+import { LinkButton } from "../shared/buttons.tsx";
 import { canSendAgain, RedeliverButton, SendNowButton } from "./send-buttons.tsx";
 import { useSession } from "../session/session.ts";
 import { CopyButton } from "../shared/copy-button.tsx";
@@ -9,7 +10,7 @@ import { UnreadView } from "../shared/page-states.tsx";
 import { eventTitle } from "../shared/code-words.ts";
 import { Facts, Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
-import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
+import { exactTime, StateLabel, UserText } from "../shared/inline-text.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 import { reasonWords, stateWords } from "./delivery-words.ts";
 import { NextAttempt } from "./next-attempt.tsx";
@@ -17,7 +18,6 @@ import { words } from "../words/words.ts";
 import { useIsGone, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 import { Button } from "@mantine/core";
-import { LinkButton } from "../shared/buttons.tsx";
 import classes from "./delivery-log.module.css";
 import { PageTitle } from "../shared/page-title.tsx";
 
@@ -40,7 +40,6 @@ function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
   const isGone = useIsGone(delivery?.webhookId);
   if (delivery === undefined) return <UnreadView query={query} rows={3} height={120} />;
   const { word, tone } = stateWords(delivery.state);
-  const reason = reasonWords(delivery.reason);
   return (
     <div className={stack["stack"]}>
       {head({
@@ -70,26 +69,18 @@ function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
       <Panel title={words.deliveries.delivery}>
         <Facts
           items={[
-            [
-              words.deliveries.webhook,
-              <WebhookLink key="webhook" webhookId={delivery.webhookId} />,
-            ],
-            [words.deliveries.event, <code key="event">{delivery.event}</code>],
-            [
-              words.deliveries.happened,
-              <When key="time" at={new Date(delivery.time * 1000).toISOString()} exact />,
-            ],
-            [words.deliveries.recorded, <When key="created" at={delivery.createdAt} exact />],
-            delivery.endedAt === null
-              ? null
-              : [words.deliveries.ended, <When key="ended" at={delivery.endedAt} exact />],
-            reason === null ? null : [words.deliveries.why, reason],
-            delivery.userId === null ? null : [words.deliveries.userId, String(delivery.userId)],
+            [words.deliveries.webhook, <WebhookLink webhookId={delivery.webhookId} />],
+            [words.deliveries.event, <code>{delivery.event}</code>],
+            [words.deliveries.happened, exactTime(new Date(delivery.time * 1000).toISOString())],
+            [words.deliveries.recorded, exactTime(delivery.createdAt)],
+            [words.deliveries.ended, exactTime(delivery.endedAt)],
+            [words.deliveries.why, reasonWords(delivery.reason)],
+            [words.deliveries.userId, delivery.userId],
             ...detailFacts(delivery.details),
-            [words.deliveries.deliveryId, <code key="id">{delivery.id}</code>],
+            [words.deliveries.deliveryId, <code>{delivery.id}</code>],
             [
               words.deliveries.eventId,
-              <Link key="eventId" to="/events" search={{ open: delivery.eventId }}>
+              <Link to="/events" search={{ open: delivery.eventId }}>
                 <code>{delivery.eventId}</code>
               </Link>,
             ],
@@ -113,7 +104,7 @@ function detailFacts(details: unknown): (readonly [string, ReactNode])[] {
   const names: Readonly<Record<string, string>> = words.deliveries.details;
   return Object.entries(details).map(([name, value]) => [
     names[name] ?? name,
-    <UserText key={name}>{String(value)}</UserText>,
+    <UserText>{String(value)}</UserText>,
   ]);
 }
 
@@ -129,15 +120,9 @@ function WebhookLink({ webhookId }: { webhookId: string }) {
   );
 }
 
-interface DeliveryPaneProps {
-  deliveryId: string;
-  /** Shows another one. */
-  onOpen: (deliveryId: string) => void;
-  onClose: () => void;
-}
-
 /** A delivery next to the log. */
-export function DeliveryPane({ deliveryId, onOpen, onClose }: DeliveryPaneProps) {
+export function DeliveryPane(props: Omit<DeliveryViewProps, "head"> & { onClose: () => void }) {
+  const { deliveryId, onOpen, onClose } = props;
   return (
     <section className={classes["pane"]} aria-label={words.deliveries.delivery}>
       <DeliveryView

@@ -48,12 +48,8 @@ export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
       onSent(deliveryId);
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === "redelivery_out_of_order") {
-        setAsking("later");
-        return;
-      }
-      const { title, text } = errorWords(error);
-      notifications.show({ title, message: text, color: "red" });
+      if (error instanceof ApiError && error.code === "redelivery_out_of_order") setAsking("later");
+      else tellFailure(error);
     },
   });
   const { laterSent, laterSentText, isRepeat, isPostedAlready, postedAgain } = words.deliveries;
@@ -100,10 +96,7 @@ export function SendNowButton({ delivery }: { delivery: DeliveryDetail }) {
       notifications.show({ message: words.early.beingSent(earlier) });
       await queries.invalidateQueries({ queryKey: keys.deliveries() });
     },
-    onError: (error) => {
-      const { title, text } = errorWords(error);
-      notifications.show({ title, message: text, color: "red" });
-    },
+    onError: tellFailure,
   });
   if (!WAITS.has(delivery.state)) return null;
   return (
@@ -111,4 +104,9 @@ export function SendNowButton({ delivery }: { delivery: DeliveryDetail }) {
       {words.early.sendItNow}
     </BusyButton>
   );
+}
+
+function tellFailure(error: unknown): void {
+  const { title, text } = errorWords(error);
+  notifications.show({ title, message: text, color: "red" });
 }

@@ -4,7 +4,7 @@ import { curlText, headersText, replyWords, requestText } from "./exchange-text.
 import { BodyView } from "./body-view.tsx";
 import { CodeBlock } from "../shared/code-block.tsx";
 import { Facts } from "../shared/panel.tsx";
-import { UserText, When } from "../shared/inline-text.tsx";
+import { exactTime, UserText } from "../shared/inline-text.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./exchange-view.module.css";
 import { words } from "../words/words.ts";
@@ -93,12 +93,10 @@ function RefusedCertificate(props: { certificate: NonNullable<Attempt["certifica
   return (
     <Facts
       items={[
-        [words.exchange.certificateFor, <UserText key="names">{names}</UserText>],
-        [words.exchange.issuedBy, <UserText key="issuer">{issuer}</UserText>],
-        validFrom === ""
-          ? null
-          : [words.exchange.validFrom, <When key="from" at={validFrom} exact />],
-        validTo === "" ? null : [words.exchange.validUntil, <When key="to" at={validTo} exact />],
+        [words.exchange.certificateFor, <UserText>{names}</UserText>],
+        [words.exchange.issuedBy, <UserText>{issuer}</UserText>],
+        [words.exchange.validFrom, exactTime(validFrom)],
+        [words.exchange.validUntil, exactTime(validTo)],
       ]}
     />
   );

@@ -105,9 +105,10 @@ function ServiceFacts({ overview }: { overview: OperatorOverview }) {
               ? words.operator.none
               : targets.map((target) => <code key={target}>{target} </code>),
           ],
-          overview.suspects.length === 0
-            ? null
-            : [words.operator.suspects, suspects(overview.suspects)],
+          [
+            words.operator.suspects,
+            overview.suspects.length === 0 ? null : suspects(overview.suspects),
+          ],
           [words.operator.notices, noticePosting(overview.noticePosts)],
           [
             words.operator.masterKeys,

@@ -40,7 +40,7 @@ type OpenedSession = Omit<Session, "client" | "end"> & { token: string };
 
 export type WhyClosed = "no_session" | "code_used" | "ended";
 
-export type Opening = { open: true; session: OpenedSession } | { open: false; why: WhyClosed };
+export type Opening = OpenedSession | { why: WhyClosed };
 
 // Once, at the beginning: React may run an effect twice.
 const opening = beginning();
@@ -67,19 +67,19 @@ export async function openSession(): Promise<Opening> {
       keepSession({ token, code, ownerId, resourceId, returnUrl });
       endOpening();
       const ownerChanged = kept !== null && kept.ownerId !== ownerId;
-      return { open: true, session: await look(token, ownerChanged) };
+      return await look(token, ownerChanged);
     }
-    if (kept?.token == null) return { open: false, why: "no_session" };
+    if (kept?.token == null) return { why: "no_session" };
     // Anyone who reloads a page is using it.
     await createPageClient(kept.token)
       .portalSessions.renewCurrent()
       .catch(() => {});
-    return { open: true, session: await look(kept.token, false) };
+    return await look(kept.token, false);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
     forgetToken();
     endOpening();
-    return { open: false, why: error.status === 401 ? "no_session" : "code_used" };
+    return { why: error.status === 401 ? "no_session" : "code_used" };
   }
 }
 

@@ -28,7 +28,7 @@ export function usePortalSession(): { state: PortalState; retry: () => void } {
     opening ??= openSession();
     opening
       .then(async (opened) => {
-        if (!opened.open) {
+        if ("why" in opened) {
           // A tab that has lost nothing yet goes for a session by itself.
           const entry = opened.why === "no_session" ? await findEntry(placeNow()) : null;
           if (gone || (entry !== null && leaveFor(entry))) return;
@@ -36,7 +36,7 @@ export function usePortalSession(): { state: PortalState; retry: () => void } {
           return;
         }
         if (gone) return;
-        const { token, ...session } = opened.session;
+        const { token, ...session } = opened;
         const client = createPageClient(token, { onRefused: end });
         setState({ phase: "open", session: { client, end, ...session } });
       })

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import classes from "./inline-text.module.css";
 import { fullTime, relativeTime, timeInBothZones, timeToTheMinute, useNow } from "./times.ts";
 
@@ -28,6 +28,11 @@ export function When({ at, exact, ahead }: WhenProps) {
       {exact === undefined || exact === false ? relativeTime(time, now, ahead) : full}
     </time>
   );
+}
+
+/** The time itself, in a list of facts; null where there is none. */
+export function exactTime(at: string | null): ReactNode {
+  return at === null || at === "" ? null : <When at={at} exact />;
 }
 
 export type Tone = "good" | "bad" | "busy" | "quiet";

@@ -28,15 +28,15 @@ export function Panel(props: {
   );
 }
 
-/** Names and values, aligned. What is null is left out. */
-export function Facts({ items }: { items: readonly (readonly [string, ReactNode] | null)[] }) {
+/** Names and values, aligned. A value that is null is left out, with its name. */
+export function Facts({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={classes["facts"]}>
-      {items.map((item) =>
-        item === null ? null : (
-          <Fragment key={item[0]}>
-            <dt>{item[0]}</dt>
-            <dd>{item[1]}</dd>
+      {items.map(([name, value]) =>
+        value === null ? null : (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
           </Fragment>
         ),
       )}

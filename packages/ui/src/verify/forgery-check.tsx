@@ -70,10 +70,21 @@ export function ForgeryCheck({ webhook }: { webhook: Webhook }) {
   );
 }
 
+/** What the check found, and what to do. */
 function Judgement({ checkup }: { checkup: Checkup }) {
-  const { title, text } = judgementWords(checkup);
+  const { verdict, sentence, advice, ping } = checkup;
+  const known = words.verify.judgements[codeOf(checkup)];
+  let text: ReactNode = advice === null ? null : fromService(advice);
+  if (verdict === "ping_failed") {
+    const { title, next } = outcomeWords({ ...ping, isChat: false, fate: "test" });
+    text = `${title}. ${next}`;
+  } else if (known !== undefined) text = known.advice;
   return (
-    <Notice announced kind={KINDS[checkup.verdict] ?? "warn"} title={title}>
+    <Notice
+      announced
+      kind={KINDS[verdict] ?? "warn"}
+      title={known?.sentence ?? fromService(sentence)}
+    >
       {text}
     </Notice>
   );
@@ -98,19 +109,6 @@ function ProbeLine({ probe, withBody }: { probe: Probe; withBody: boolean }) {
       </div>
     </li>
   );
-}
-
-/** What the check found, and what to do. Null: nothing. */
-function judgementWords(checkup: Checkup): { title: ReactNode; text: ReactNode } {
-  const { verdict, sentence, advice, ping } = checkup;
-  const known = words.verify.judgements[codeOf(checkup)];
-  const title = known?.sentence ?? fromService(sentence);
-  if (verdict === "ping_failed") {
-    const { title: failure, next } = outcomeWords({ ...ping, isChat: false, fate: "test" });
-    return { title, text: `${failure}. ${next}` };
-  }
-  if (known !== undefined) return { title, text: known.advice };
-  return { title, text: advice === null ? null : fromService(advice) };
 }
 
 /** The service gives two reasons for `cannot_tell`; one of them is that replies are missing. */

@@ -9,7 +9,7 @@ import { Facts, Panel } from "../shared/panel.tsx";
 import { Notice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";
 import { chosenWords } from "../shared/code-words.ts";
-import { UserText, When } from "../shared/inline-text.tsx";
+import { exactTime, UserText } from "../shared/inline-text.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { useErrorOfDirty, useWebhookActions } from "./use-webhook-actions.ts";
 import { useWebhookEdit } from "./use-webhook-edit.ts";
@@ -104,15 +104,11 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
       <Panel title={words.webhooks.aboutIt}>
         <Facts
           items={[
-            [words.webhooks.webhookId, <code key="id">{webhook.id}</code>],
-            [words.webhooks.resourceId, <code key="resource">{webhook.resourceId}</code>],
-            [words.webhooks.added, <When key="added" at={webhook.createdAt} exact />],
-            webhook.lastSuccessAt === null
-              ? null
-              : [words.webhooks.lastAccepted, <When key="ok" at={webhook.lastSuccessAt} exact />],
-            webhook.lastFailureAt === null
-              ? null
-              : [words.webhooks.lastFailed, <When key="failed" at={webhook.lastFailureAt} exact />],
+            [words.webhooks.webhookId, <code>{webhook.id}</code>],
+            [words.webhooks.resourceId, <code>{webhook.resourceId}</code>],
+            [words.webhooks.added, exactTime(webhook.createdAt)],
+            [words.webhooks.lastAccepted, exactTime(webhook.lastSuccessAt)],
+            [words.webhooks.lastFailed, exactTime(webhook.lastFailureAt)],
           ]}
         />
       </Panel>

@@ -87,7 +87,30 @@ export function GivenUpNotice({ webhook: { id, givenUp }, onShow }: GivenUpNotic
   return (
     <>
       {givenUp === null ? null : (
-        <GivenUp id={id} givenUp={givenUp} onShow={onShow} onSend={() => setIsSending(true)} />
+        <Notice
+          kind="warn"
+          title={words.webhooks.givenUp(givenUp.count)}
+          action={
+            <div className={stack["row"]}>
+              <LinkButton
+                to="/webhooks/$webhookId"
+                params={{ webhookId: id }}
+                search={{ state: "dead" }}
+                resetScroll={false}
+                onClick={onShow}
+                size="xs"
+                variant="default"
+              >
+                {words.webhooks.showFailed}
+              </LinkButton>
+              <Button size="xs" onClick={() => setIsSending(true)}>
+                {words.webhooks.sendAgain(givenUp.count)}
+              </Button>
+            </div>
+          }
+        >
+          {words.webhooks.givenUpText(givenUp.count, <When at={givenUp.since} exact="minute" />)}
+        </Notice>
       )}
       {/* It stays in its place when the notice goes: it tells what became of what it sent. */}
       <ReplayDialog
@@ -97,41 +120,5 @@ export function GivenUpNotice({ webhook: { id, givenUp }, onShow }: GivenUpNotic
         first={ALL_FAILED}
       />
     </>
-  );
-}
-
-function GivenUp(props: {
-  id: string;
-  givenUp: NonNullable<Webhook["givenUp"]>;
-  onShow: () => void;
-  onSend: () => void;
-}) {
-  const { id, givenUp, onShow, onSend } = props;
-
-  return (
-    <Notice
-      kind="warn"
-      title={words.webhooks.givenUp(givenUp.count)}
-      action={
-        <div className={stack["row"]}>
-          <LinkButton
-            to="/webhooks/$webhookId"
-            params={{ webhookId: id }}
-            search={{ state: "dead" }}
-            resetScroll={false}
-            onClick={onShow}
-            size="xs"
-            variant="default"
-          >
-            {words.webhooks.showFailed}
-          </LinkButton>
-          <Button size="xs" onClick={onSend}>
-            {words.webhooks.sendAgain(givenUp.count)}
-          </Button>
-        </div>
-      }
-    >
-      {words.webhooks.givenUpText(givenUp.count, <When at={givenUp.since} exact="minute" />)}
-    </Notice>
   );
 }
