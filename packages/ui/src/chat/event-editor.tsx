@@ -5,7 +5,6 @@ import {
   type ChatOptions,
   type ChatOptionsFault,
   type MessageOptions,
-  type Placeholder,
   placeholdersOf,
 } from "@markethook/chat";
 import type { EventName } from "@markethook/protocol";
@@ -92,11 +91,25 @@ export function EventEditor({
         onFocus={() => setLast("text")}
         onChange={({ currentTarget }) => setText("text", currentTarget.value)}
       />
-      <PlaceholderChips
-        placeholders={placeholdersOf(event)}
-        into={words.chat.fields[last]}
-        onInsert={insert}
-      />
+      {/* What an event can tell, to be put into a field by a press. */}
+      <Group gap={6} role="group" aria-label={words.chat.placeholders(words.chat.fields[last])}>
+        {placeholdersOf(event).map(({ name, about: english }) => {
+          const about = words.chat.placeholder[name] ?? english;
+          return (
+            <Button
+              key={name}
+              variant="default"
+              size="compact-sm"
+              fw={400}
+              title={about}
+              aria-label={`{${name}}: ${about}`}
+              onClick={() => insert(name)}
+            >
+              {`{${name}}`}
+            </Button>
+          );
+        })}
+      </Group>
       {optionRules.fields ? (
         <Checkbox
           label={words.chat.details}
@@ -137,35 +150,6 @@ export function EventEditor({
         </Button>
       </div>
     </div>
-  );
-}
-
-/** What an event can tell, to be put into a field by a press. */
-function PlaceholderChips(props: {
-  placeholders: readonly Placeholder[];
-  /** The field that they go into. */
-  into: string;
-  onInsert: (name: string) => void;
-}) {
-  return (
-    <Group gap={6} role="group" aria-label={words.chat.placeholders(props.into)}>
-      {props.placeholders.map(({ name, about: english }) => {
-        const about = words.chat.placeholder[name] ?? english;
-        return (
-          <Button
-            key={name}
-            variant="default"
-            size="compact-sm"
-            fw={400}
-            title={about}
-            aria-label={`{${name}}: ${about}`}
-            onClick={() => props.onInsert(name)}
-          >
-            {`{${name}}`}
-          </Button>
-        );
-      })}
-    </Group>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { keys } from "../api/query-cache.ts";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
 import { ReplayProgress } from "./replay-progress.tsx";
@@ -11,6 +12,8 @@ import stack from "../shared/stack.module.css";
 import { When } from "../shared/inline-text.tsx";
 import { useSendWaiting } from "./use-steps.ts";
 import { words } from "../words/words.ts";
+
+type LastAttempt = NonNullable<Webhook["health"]["lastAttempt"]>;
 
 const REFRESH_MS = 15_000;
 
@@ -60,9 +63,7 @@ export function RecoveryNotice({ webhook }: { webhook: Webhook }) {
     >
       {acceptedAt === null ? (
         <>
-          {last === null ? null : (
-            <LastReply outcome={last.outcome} status={last.status} isChat={isChat} />
-          )}
+          {last === null ? null : lastReply(last, isChat)}
           {since === null
             ? null
             : words.early.noneSince(<When at={since} exact />, info.disableAfterMs)}
@@ -116,13 +117,7 @@ function Sending({ steps }: { steps: ReturnType<typeof useSendWaiting> }) {
   );
 }
 
-interface LastReplyProps {
-  outcome: string;
-  status: number | null;
-  isChat: boolean;
-}
-
-function LastReply({ outcome, status, isChat }: LastReplyProps) {
+function lastReply({ outcome, status }: LastAttempt, isChat: boolean): ReactNode {
   const sent = status === null ? null : true;
   const { title, next } = outcomeWords({ outcome, status, sent, isChat, fate: "open" });
   return (

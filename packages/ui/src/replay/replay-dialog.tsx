@@ -39,7 +39,7 @@ export function ReplayDialog(props: ReplayDialogProps) {
   };
 
   const count = useEffectEvent(() => {
-    const range = rangeOf(choice, nowSeconds());
+    const range = rangeOf(choice, Math.floor(Date.now() / 1000));
     if (range !== null) replay.count.mutate(range, { onSuccess: () => setCounted(range) });
   });
   useEffect(() => {
@@ -74,6 +74,8 @@ export function ReplayDialog(props: ReplayDialogProps) {
   }
   const isCounted = counted !== null && found !== undefined;
   const sent = isCounted ? sentOf(found, confirmed) : 0;
+  // They would come after a later event about the same buyer.
+  const late = isCounted ? (found.outOfOrder ?? 0) : 0;
   return (
     <Dialog
       title={choice.missing ? words.replay.sendMissing : words.replay.sendMany}
@@ -99,21 +101,25 @@ export function ReplayDialog(props: ReplayDialogProps) {
           replay.count.reset();
         }}
       />
-      <FoundDeliveries
-        found={isCounted ? found : undefined}
-        counting={replay.count.isPending}
-        isChat={isChat}
-        missing={choice.missing}
-        states={choice.states}
-        confirmed={confirmed}
-        onConfirm={setConfirmed}
-      />
+      <div className={stack["stack"]}>
+        <p role="status">
+          {replay.count.isPending
+            ? words.early.counting
+            : isCounted
+              ? foundWords(found, choice, isChat)
+              : ""}
+        </p>
+        {late === 0 ? null : (
+          <Checkbox
+            checked={confirmed}
+            onChange={(event) => setConfirmed(event.currentTarget.checked)}
+            label={words.replay.alsoLate(late)}
+            description={words.replay.alsoLateText(isChat)}
+          />
+        )}
+      </div>
     </Dialog>
   );
-}
-
-function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000);
 }
 
 /** Sends a range of a webhook's deliveries again. */
@@ -126,47 +132,12 @@ function useReplay(webhookId: string) {
   });
 }
 
-interface FoundDeliveriesProps {
-  /** Undefined: not counted yet. */
-  found: ReplayCount | undefined;
-  counting: boolean;
-  isChat: boolean;
-  missing: boolean;
-  /** The chosen ones. */
-  states: readonly string[];
-  /** Whether those out of order are sent too. */
-  confirmed: boolean;
-  onConfirm: (confirmed: boolean) => void;
-}
-
-/** What was counted, and a question where some would come after a later event about the same buyer. */
-function FoundDeliveries(props: FoundDeliveriesProps) {
-  const { found, counting, isChat, confirmed, onConfirm } = props;
-  const late = found?.outOfOrder ?? 0;
-  return (
-    <div className={stack["stack"]}>
-      <p role="status">
-        {counting ? words.early.counting : found === undefined ? "" : textOf(found, props)}
-      </p>
-      {late === 0 ? null : (
-        <Checkbox
-          checked={confirmed}
-          onChange={(event) => onConfirm(event.currentTarget.checked)}
-          label={words.replay.alsoLate(late)}
-          description={words.replay.alsoLateText(isChat)}
-        />
-      )}
-    </div>
-  );
-}
-
-function textOf({ count, capped }: ReplayCount, about: FoundDeliveriesProps): string {
+function foundWords({ count, capped }: ReplayCount, choice: RangeChoice, isChat: boolean): string {
   const { fit, arrivedLeftOut, repeated, neverSent, noneFits, nothingMissing } = words.replay;
-  const { isChat, missing, states } = about;
-  if (missing) return count === 0 ? nothingMissing : neverSent(count, capped);
+  if (choice.missing) return count === 0 ? nothingMissing : neverSent(count, capped);
   if (count === 0) return noneFits;
   // Of what failed nothing arrives twice. What was delivered before does, and the text says so.
-  const more = states.includes("delivered") ? repeated(isChat) : arrivedLeftOut;
+  const more = choice.states.includes("delivered") ? repeated(isChat) : arrivedLeftOut;
   return `${fit(count, capped)} ${more}`;
 }
 

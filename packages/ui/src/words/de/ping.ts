@@ -37,3 +37,39 @@ export const sample: Words["sample"] = {
   bodyUnloadable:
     "Der Inhalt konnte nicht geladen werden. Laden Sie die Seite neu, um ihn zu sehen.",
 };
+
+export const exchange: Words["exchange"] = {
+  request: "Anfrage",
+  notSent: "Nicht gesendet: Nichts davon hat unsere Seite verlassen.",
+  notStored: "Sie ist nicht mehr gespeichert.",
+  headers: "Header",
+  body: "Inhalt",
+  requestHeaders: "Header der Anfrage",
+  requestBody: "Inhalt der Anfrage",
+  replyHeaders: "Header der Antwort",
+  replyBody: "Inhalt der Antwort",
+  shortAddress:
+    "Hier endet die Adresse mit ihrem Host. Gesendet und signiert wurde sie vollständig.",
+  noReply: "Es kam keine zurück.",
+  emptyBody: "Ihr Inhalt war leer.",
+  base64: "Ihr Inhalt ist kein UTF-8-Text; in base64:",
+  truncated: "Nur die ersten 16 KiB werden aufbewahrt.",
+  certificateFor: "Zertifikat für",
+  issuedBy: "Ausgestellt von",
+  validFrom: "Gültig ab",
+  validUntil: "Gültig bis",
+  formOf: (label) => `Darstellung: ${label}`,
+  readable: "Lesbar",
+  exact: "Genau",
+  dns: "DNS",
+  connect: "Verbindung",
+  tls: "TLS",
+  firstByte: "Erstes Byte",
+  total: "Insgesamt",
+  asCurl: "Anfrage als curl",
+  copyAsCurl: "Als curl kopieren",
+  addressMissing: "Die Adresse darin endet mit ihrem Host: Ergänzen Sie den Rest.",
+  signatureMissing: "Die Signatur fehlt darin: Diese Seite wurde ohne Geheimnisse geöffnet.",
+  signatureAge:
+    "Die Signatur ist die gesendete. Ein Server, der die Zeit prüft, lehnt sie einige Minuten später ab.",
+};

@@ -1,13 +1,11 @@
 import { activity } from "./activity.ts";
 import { chat } from "./chat.ts";
 import { deliveries, live } from "./deliveries.ts";
-import { early } from "./early.ts";
+import { early, replay } from "./replay.ts";
 import { events } from "./events.ts";
-import { exchange } from "./exchange.ts";
+import { exchange, ping, sample } from "./ping.ts";
 import { first } from "./app.ts";
 import { operator } from "./operator.ts";
-import { ping, sample } from "./ping.ts";
-import { replay } from "./replay.ts";
 import { secret } from "./secret.ts";
 import { verify } from "./verify.ts";
 
