@@ -179,7 +179,8 @@ test("while the service cannot be reached the page says so, and catches up after
     const links = document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]');
     const parts = [...links].map(({ href }) => href);
     return (
-      parts.some((href) => href.includes("log-page")) && parts.every((href) => fetched.has(href))
+      parts.some((href) => href.includes("delivery-log")) &&
+      parts.every((href) => fetched.has(href))
     );
   });
   await page.context().setOffline(true);

@@ -72,7 +72,7 @@ const webhook = createRoute({
 const log = createRoute({
   getParentRoute: () => root,
   path: "/deliveries",
-  component: lazyRouteComponent(() => import("../deliveries/log-page.tsx"), "LogPage"),
+  component: lazyRouteComponent(() => import("../deliveries/delivery-log.tsx"), "LogPage"),
   validateSearch: (search: Record<string, unknown>) => ({
     ...readFilter(search),
     ...readOpen(search),

@@ -1,8 +1,12 @@
-import { Button, VisuallyHidden } from "@mantine/core";
-import { useMediaQuery, useNetwork } from "@mantine/hooks";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { given } from "@markethook/protocol/given";
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useRef } from "react";
+import { LazyChart } from "../activity/lazy-chart.tsx";
+import { useSession } from "../session/session.ts";
 import { MessageView, UnreadView } from "../shared/page-states.tsx";
-import { isNarrowed, type LogFilter, readUserId } from "./log-filter.ts";
+import { isNarrowed, type LogFilter, readUserId, withTimes } from "./log-filter.ts";
 import { NewsButton, useHold } from "../shared/held-rows.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./delivery-log.module.css";
@@ -10,11 +14,10 @@ import { DeliveryPane } from "./delivery-view.tsx";
 import { LogFilterForm } from "./log-filter-form.tsx";
 import { LogRows } from "./log-rows.tsx";
 import { goesOnByItself, PAGE_SIZE, searchedBy } from "./log-paging.ts";
-import { SearchedNote } from "./searched-note.tsx";
+import { Arrivals, FilterStatus, LiveLabel, SearchedNote } from "./log-status.tsx";
 import { useLog } from "./use-log.ts";
 import { words } from "../words/words.ts";
-import { StateLabel } from "../shared/inline-text.tsx";
-import { useLiveStatus } from "../live/live-context.tsx";
+import { PageTitle } from "../shared/page-title.tsx";
 
 interface DeliveryLogProps {
   filter: LogFilter;
@@ -149,57 +152,35 @@ export function DeliveryLog(props: DeliveryLogProps) {
   );
 }
 
-/** A burst is told once, not delivery by delivery. */
-const PAUSE_MS = 2000;
-
-/** Tells a screen reader that deliveries have arrived. `count` only grows. */
-function Arrivals({ count }: { count: number }) {
-  const [told, setTold] = useState({ count, text: "" });
-  const isPending = count > told.count;
-  const tell = useEffectEvent(() => {
-    const fresh = count - told.count;
-    setTold({ count, text: words.deliveries.newOnes(fresh) });
-  });
-  // From the first of a burst on: one that does not end is told, too.
-  useEffect(() => {
-    if (!isPending) return;
-    const timer = setTimeout(() => tell(), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [isPending]);
-  // The same words twice would not be read out the second time.
-  return <VisuallyHidden aria-live="polite">{isPending ? "" : told.text}</VisuallyHidden>;
-}
-
-const LIVE_TONES = { connecting: "quiet", live: "good", offline: "quiet", away: "busy" } as const;
-
-/** Whether new deliveries appear by themselves right now. */
-function LiveLabel() {
-  const status = useLiveStatus();
-  // The stream notices only later that nothing comes any more.
-  const { online } = useNetwork();
-  const shown = online ? status : "offline";
-  return <StateLabel tone={LIVE_TONES[shown]}>{words.live[shown]}</StateLabel>;
-}
-
-interface FilterStatusProps {
-  filter: LogFilter;
-  /** Whether the shown rows were read with this filter. */
-  isRead: boolean;
-  count: number;
-  hasMore: boolean;
-}
-
-/** Tells a screen reader how much is shown after the filter was changed. What comes later by itself is not told here. */
-function FilterStatus({ filter, isRead, count, hasMore }: FilterStatusProps) {
-  const key = JSON.stringify(filter);
-  const [told, setTold] = useState({ key, text: "" });
-  if (isRead && told.key !== key) {
-    setTold({ key, text: words.shared.deliveries(count, hasMore) });
-  }
+/** What was sent to all webhooks of the owner. */
+export function LogPage() {
+  const { open = null, ...filter } = useSearch({ from: "/deliveries" });
+  const navigate = useNavigate({ from: "/deliveries" });
+  const { client } = useSession();
+  const { resourceId, webhookId } = filter;
+  const scope = given({ resourceId, webhookId });
+  const show = (next: LogFilter, id: string | null): void =>
+    void navigate({
+      search: { ...next, ...(id === null ? {} : { open: id }) },
+      // Back closes what was opened, and goes through no others and no filters.
+      replace: id === null || open !== null,
+      resetScroll: false,
+    });
   return (
-    <VisuallyHidden role="status">
-      {/* By its key, because the same words again are read out only if they are new on the page. */}
-      <span key={told.key}>{told.key === key ? told.text : ""}</span>
-    </VisuallyHidden>
+    <>
+      <PageTitle title={words.deliveries.title} below={words.deliveries.about} />
+      <LazyChart
+        client={client}
+        scope={scope}
+        log={{ range: filter, onRange: (range) => show(withTimes(filter, range), open) }}
+      />
+      <DeliveryLog
+        filter={filter}
+        ofAll
+        open={open}
+        onFilter={(next) => show(next, open)}
+        onOpen={(id) => show(filter, id)}
+      />
+    </>
   );
 }

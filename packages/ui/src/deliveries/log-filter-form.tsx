@@ -1,10 +1,10 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { type ReactNode, useId, useState } from "react";
 import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
+import { Button, NativeSelect } from "@mantine/core";
+import type { ReactNode } from "react";
 import { eventTitle } from "../shared/code-words.ts";
-import { isLongEnough, isNarrowed, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
+import { isNarrowed, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
 import classes from "./delivery-log.module.css";
-import { PlaceFilter, TimeFilter } from "./log-filter-fields.tsx";
+import { PlaceFilter, SearchField, StatusField, TimeFilter } from "./log-filter-fields.tsx";
 import { words } from "../words/words.ts";
 
 interface LogFilterFormProps {
@@ -74,93 +74,5 @@ export function LogFilterForm({ filter, ofAll, onFilter, status }: LogFilterForm
       )}
       <div className={classes["status"]}>{status}</div>
     </div>
-  );
-}
-
-function SearchField(props: { value: string; onSearch: (search: string | undefined) => void }) {
-  const [text, setText] = useFieldText(props.value);
-  const submit = (next: string): void => {
-    const trimmed = next.trim();
-    if (isTooShort(trimmed)) return;
-    if (trimmed !== props.value) props.onSearch(trimmed === "" ? undefined : trimmed);
-  };
-  return (
-    <form
-      className={classes["search"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(text);
-      }}
-    >
-      <TextInput
-        type="search"
-        aria-label={words.deliveries.search}
-        placeholder={words.deliveries.searchHint}
-        error={isTooShort(text.trim()) ? words.deliveries.searchTooShort : null}
-        maxLength={100}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          if (event.currentTarget.value === "") submit("");
-        }}
-        onBlur={() => submit(text)}
-      />
-    </form>
-  );
-}
-
-/** What is typed, until the filter is changed elsewhere, for example cleared. */
-function useFieldText(value: string) {
-  const [seen, setSeen] = useState(value);
-  const [text, setText] = useState(value);
-  if (value !== seen) {
-    setSeen(value);
-    setText(value);
-  }
-  return [text, setText] as const;
-}
-
-function isTooShort(text: string): boolean {
-  return text !== "" && !isLongEnough(text);
-}
-
-/** "500", or "5xx" for all that begin so. */
-function StatusField(props: {
-  filter: Pick<LogFilter, "status" | "statusClass">;
-  onStatus: (change: { status: number | undefined; statusClass: number | undefined }) => void;
-}) {
-  const { status, statusClass } = props.filter;
-  const choices = useId();
-  const chosen = statusClass === undefined ? String(status ?? "") : `${statusClass}xx`;
-  const [text, setText] = useFieldText(chosen);
-  return (
-    <>
-      <TextInput
-        w="5.5rem"
-        aria-label={words.deliveries.httpStatus}
-        placeholder={words.deliveries.status}
-        list={choices}
-        maxLength={3}
-        value={text}
-        // What is half typed narrows nothing yet.
-        error={text === chosen ? null : words.deliveries.statusForm}
-        onBlur={() => setText(chosen)}
-        onChange={(event) => {
-          const next = event.currentTarget.value.toLowerCase().replace(/[^\dx]/g, "");
-          setText(next);
-          const [, digit] = /^([1-5])xx$/.exec(next) ?? [];
-          if (next === "") props.onStatus({ status: undefined, statusClass: undefined });
-          else if (digit !== undefined)
-            props.onStatus({ status: undefined, statusClass: Number(digit) });
-          else if (/^[1-5]\d\d$/.test(next))
-            props.onStatus({ status: Number(next), statusClass: undefined });
-        }}
-      />
-      <datalist id={choices}>
-        {["2xx", "3xx", "4xx", "5xx"].map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </>
   );
 }

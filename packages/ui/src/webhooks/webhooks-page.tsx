@@ -100,7 +100,7 @@ function preloadPages(): void {
     void Promise.allSettled([
       import("../activity/activity-chart.tsx"),
       import("../deliveries/delivery-view.tsx"),
-      import("../deliveries/log-page.tsx"),
+      import("../deliveries/delivery-log.tsx"),
       import("../events/events-page.tsx"),
       import("./add-page.tsx"),
       import("./webhook-page.tsx"),
