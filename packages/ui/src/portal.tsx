@@ -9,7 +9,7 @@ import { placeNow, wishesOfLink } from "./session/place.ts";
 import { SessionContext } from "./session/session.ts";
 import { usePortalSession } from "./session/use-portal-session.ts";
 import { errorWords } from "./shared/code-words.ts";
-import { LoadingView, MessageView } from "./shared/page-states.tsx";
+import { LoadingView, MessageView } from "./shared/page.tsx";
 import { words } from "./words/first-words.ts";
 import { speak } from "./words/speak.ts";
 import { readSession } from "./session/kept-session.ts";

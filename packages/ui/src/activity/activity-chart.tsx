@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Client } from "@markethook/client";
 import { keys } from "../api/query-cache.ts";
-import { Panel } from "../shared/panel.tsx";
+import { Panel } from "../shared/panels.tsx";
 import classes from "./activity.module.css";
 import { Legend } from "./bars.tsx";
 import { Plot, replyTime, stepTime, sumWords } from "./plot.tsx";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button, useMantineColorScheme } from "@mantine/core";
 import classes from "./page-frame.module.css";
 import { isFramed } from "../session/page-location.ts";
-import { Notice } from "../shared/notice.tsx";
+import { Notice } from "../shared/panels.tsx";
 import { words } from "../words/first-words.ts";
 import { wishesOfLink } from "../session/place.ts";
 import { readAppearance } from "./appearance.ts";

@@ -2,7 +2,7 @@ import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { safeUrl } from "../session/page-location.ts";
 import { useSession } from "../session/session.ts";
 import { SessionNotices } from "../session/session-notices.tsx";
-import { DryRunNotice, Notice } from "../shared/notice.tsx";
+import { DryRunNotice, Notice } from "../shared/panels.tsx";
 import { UserText } from "../shared/inline-text.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import classes from "./portal-frame.module.css";

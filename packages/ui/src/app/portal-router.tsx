@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { Button } from "@mantine/core";
 import { readBuyer, readFilter, readOpen } from "../deliveries/log-filter.ts";
-import { LoadingView, MessageView } from "../shared/page-states.tsx";
+import { LoadingView, MessageView } from "../shared/page.tsx";
 import { readTab } from "../session/place.ts";
 import { WebhooksPage } from "../webhooks/webhooks-page.tsx";
 import { PortalFrame } from "./portal-frame.tsx";

@@ -1,7 +1,7 @@
 import { chatFormat, type ChatOptions } from "@markethook/chat";
 import { Radio, Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Panel } from "../shared/panel.tsx";
+import { Panel } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
 import { words } from "../words/words.ts";
 

@@ -1,4 +1,4 @@
-import { Notice } from "../shared/notice.tsx";
+import { Notice } from "../shared/panels.tsx";
 import { words } from "../words/words.ts";
 import type { ReactNode } from "react";
 import type { ChatOptionsFault, MessageFault } from "@markethook/chat";

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, useComputedColorScheme } from "@mantine/core";
 import { Suspense, useState } from "react";
 import { chatFormat, type ChatMessage } from "@markethook/chat";
-import { Notice } from "../shared/notice.tsx";
+import { Notice } from "../shared/panels.tsx";
 import { messageFaultWords, warningWords } from "./message-remarks.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./messages-tab.module.css";

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { LazyChart } from "../activity/lazy-chart.tsx";
 import { useSession } from "../session/session.ts";
-import { MessageView, UnreadView } from "../shared/page-states.tsx";
+import { MessageView, PageTitle, UnreadView } from "../shared/page.tsx";
 import { isNarrowed, type LogFilter, readUserId, withTimes } from "./log-filter.ts";
 import { NewsButton, useHold } from "../shared/held-rows.tsx";
 import stack from "../shared/stack.module.css";
@@ -17,7 +17,6 @@ import { goesOnByItself, PAGE_SIZE, searchedBy } from "./log-paging.ts";
 import { Arrivals, FilterStatus, LiveLabel, SearchedNote } from "./log-status.tsx";
 import { useLog } from "./use-log.ts";
 import { words } from "../words/words.ts";
-import { PageTitle } from "../shared/page-title.tsx";
 
 interface DeliveryLogProps {
   filter: LogFilter;

@@ -6,9 +6,9 @@ import { LinkButton } from "../shared/buttons.tsx";
 import { canSendAgain, RedeliverButton, SendNowButton } from "./send-buttons.tsx";
 import { useSession } from "../session/session.ts";
 import { CopyButton } from "../shared/copy-button.tsx";
-import { UnreadView } from "../shared/page-states.tsx";
+import { PageTitle, UnreadView } from "../shared/page.tsx";
 import { eventTitle } from "../shared/code-words.ts";
-import { Facts, Panel } from "../shared/panel.tsx";
+import { Facts, Panel } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
 import { exactTime, StateLabel, UserText } from "../shared/inline-text.tsx";
 import { AttemptList } from "./attempt-list.tsx";
@@ -19,7 +19,6 @@ import { useIsGone, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 import { Button } from "@mantine/core";
 import classes from "./delivery-log.module.css";
-import { PageTitle } from "../shared/page-title.tsx";
 
 interface DeliveryViewProps {
   deliveryId: string;

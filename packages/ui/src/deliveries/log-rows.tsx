@@ -5,7 +5,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "re
 import { flushSync } from "react-dom";
 import type { Delivery } from "@markethook/client";
 import { useWebhooks } from "../api/resources-and-webhooks.ts";
-import { ErrorNotice } from "../shared/notice.tsx";
+import { ErrorNotice } from "../shared/panels.tsx";
 import { webhookTitles } from "../webhooks/webhook-words.ts";
 import { LogRow } from "./log-row.tsx";
 import { useRowKeys } from "./use-row-keys.ts";

@@ -1,7 +1,7 @@
 import type { Attempt, Delivery, DeliveryDetail } from "@markethook/client";
 import { useIsChat } from "../api/resources-and-webhooks.ts";
 import { ReplyWords } from "../exchange/exchange-view.tsx";
-import { Notice } from "../shared/notice.tsx";
+import { Notice } from "../shared/panels.tsx";
 import { StateLabel, When } from "../shared/inline-text.tsx";
 import { LinkButton } from "../shared/buttons.tsx";
 import { useNow } from "../shared/times.ts";

@@ -1,5 +1,5 @@
 import type { EventSummary } from "@markethook/client";
-import { UnstyledButton } from "@mantine/core";
+import { Group, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
@@ -9,7 +9,7 @@ import { ReplayButton } from "../replay/replay-dialog.tsx";
 import { useSession } from "../session/session.ts";
 import { eventTitle } from "../shared/code-words.ts";
 import { StateLabel, type Tone, UserText, When } from "../shared/inline-text.tsx";
-import { ErrorNotice } from "../shared/notice.tsx";
+import { ErrorNotice } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
 import { withLocalTimes } from "../shared/times.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
@@ -112,7 +112,7 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
         const title = webhook === undefined ? line.url : webhookTitle(webhook);
         return (
           <li key={line.webhookId} className={classes["line"]}>
-            <span className={classes["verdict"]}>
+            <span>
               <StateLabel tone={tone}>{names[line.verdict] ?? line.verdict}</StateLabel>
             </span>
             <div className={classes["words"]}>
@@ -132,7 +132,7 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
                 )}
               </p>
             </div>
-            <span className={classes["links"]}>
+            <Group component="span" align="stretch" wrap="nowrap" fz="sm">
               {line.missing === true ? (
                 // The event never had a delivery to this webhook, and can have one: it, and what came after it.
                 <ReplayButton
@@ -152,7 +152,7 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
                   {words.events.theOneBefore}
                 </Link>
               )}
-            </span>
+            </Group>
           </li>
         );
       })}

@@ -7,14 +7,13 @@ import { firstFilledPage, unwrap } from "../api/answers.ts";
 import { keys } from "../api/query-cache.ts";
 import { useSession } from "../session/session.ts";
 import { BusyButton } from "../shared/buttons.tsx";
-import { MessageView, UnreadView } from "../shared/page-states.tsx";
+import { MessageView, PageTitle, UnreadView } from "../shared/page.tsx";
 import { NewsButton, useHold } from "../shared/held-rows.tsx";
-import { PageTitle } from "../shared/page-title.tsx";
 import { useRefusal } from "../shared/use-refusal.ts";
 import stack from "../shared/stack.module.css";
 import classes from "./events-page.module.css";
 import { words } from "../words/words.ts";
-import { Panel } from "../shared/panel.tsx";
+import { Panel } from "../shared/panels.tsx";
 import { EventRow, ExplanationLines } from "./event-row.tsx";
 
 /** "Why did nothing arrive?": each event, and what became of it at each webhook. */

@@ -3,7 +3,7 @@ import { HIDDEN, shownUrl } from "@markethook/protocol/shown-url";
 import { curlText, headersText, replyWords, requestText } from "./exchange-text.ts";
 import { BodyView } from "./body-view.tsx";
 import { CodeBlock } from "../shared/code-block.tsx";
-import { Facts } from "../shared/panel.tsx";
+import { Facts } from "../shared/panels.tsx";
 import { exactTime, UserText } from "../shared/inline-text.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./exchange-view.module.css";

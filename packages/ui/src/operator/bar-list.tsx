@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import { Panel } from "../shared/panel.tsx";
+import { Panel } from "../shared/panels.tsx";
 import { UserText } from "../shared/inline-text.tsx";
 import classes from "./operator.module.css";
 

@@ -4,8 +4,8 @@ import { PageFrame } from "../app/page-frame.tsx";
 import { createPageClient } from "../session/session.ts";
 import { Overview } from "./overview.tsx";
 import { words } from "../words/words.ts";
-import { PageTitle } from "../shared/page-title.tsx";
-import { Panel } from "../shared/panel.tsx";
+import { PageTitle } from "../shared/page.tsx";
+import { Panel } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
 
 /** Behind an API key, which stays in this page's memory. */

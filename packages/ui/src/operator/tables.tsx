@@ -1,6 +1,6 @@
 import type { OperatorOverview } from "@markethook/client";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
-import { Panel } from "../shared/panel.tsx";
+import { Panel } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
 import { Table, type TableProps } from "../shared/table.tsx";
 import { whole } from "../words/numbers.ts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { BodyView } from "../exchange/body-view.tsx";
 import { useSession } from "../session/session.ts";
-import { ErrorNotice } from "../shared/notice.tsx";
+import { ErrorNotice } from "../shared/panels.tsx";
 import { eventTitle } from "../shared/code-words.ts";
 import { words } from "../words/words.ts";
 import { ownUserId, sampleBody, sampleNonce } from "./sample-body.ts";

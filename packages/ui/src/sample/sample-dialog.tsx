@@ -10,7 +10,7 @@ import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { useSession } from "../session/session.ts";
 import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import { eventTitle } from "../shared/code-words.ts";
-import { Notice } from "../shared/notice.tsx";
+import { Notice } from "../shared/panels.tsx";
 import { LazyEventBody } from "./show-body.tsx";
 import { readUserId } from "../deliveries/log-filter.ts";
 import { ownUserId } from "./sample-body.ts";

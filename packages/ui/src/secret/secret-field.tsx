@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import { CopyButton } from "../shared/copy-button.tsx";
 import stack from "../shared/stack.module.css";
@@ -25,7 +25,7 @@ export function SecretField(props: SecretFieldProps) {
   const copied = value ?? read;
   const [visible, setVisible] = useState(fresh);
   return (
-    <div className={classes["field"]}>
+    <Stack gap="0.375rem">
       {label === undefined ? null : <span className={classes["label"]}>{label}</span>}
       <div className={classes["line"]}>
         <code className={classes["value"]} data-testid="secret">
@@ -46,6 +46,6 @@ export function SecretField(props: SecretFieldProps) {
           {copied === undefined ? null : <CopyButton text={copied} label={what} />}
         </div>
       </div>
-    </div>
+    </Stack>
   );
 }

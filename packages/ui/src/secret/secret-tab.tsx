@@ -5,10 +5,9 @@ import stack from "../shared/stack.module.css";
 import { OpenRotation, RotationPanel } from "./rotation.tsx";
 import { useSecret, useSeesSecrets, useWholeUrl } from "./use-secret.ts";
 import { useSession } from "../session/session.ts";
-import { Panel } from "../shared/panel.tsx";
+import { ErrorNotice, Panel } from "../shared/panels.tsx";
 import { words } from "../words/words.ts";
 import { BusyButton } from "../shared/buttons.tsx";
-import { ErrorNotice } from "../shared/notice.tsx";
 import { SecretField } from "./secret-field.tsx";
 
 /** The secret, and the way to a new one. */

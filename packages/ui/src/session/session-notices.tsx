@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
-import { Notice } from "../shared/notice.tsx";
+import { Notice } from "../shared/panels.tsx";
 import { UserText, When } from "../shared/inline-text.tsx";
 import { useSession } from "./session.ts";
 import classes from "../app/portal-frame.module.css";

@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import classes from "./code-block.module.css";
@@ -22,10 +23,10 @@ export function CodeBlock({ title, label, text, tall, tools }: CodeBlockProps) {
     <div className={classes["block"]}>
       <div className={classes["bar"]}>
         <span>{title}</span>
-        <span className={classes["tools"]}>
+        <Group component="span" gap="0.25rem 0.5rem">
           {tools}
           <CopyButton text={text} label={label} />
-        </span>
+        </Group>
       </div>
       <pre
         className={classes["text"]}

@@ -1,8 +1,8 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Group, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Webhook } from "@markethook/client";
 import { BusyButton } from "./buttons.tsx";
-import { ErrorNotice } from "./notice.tsx";
+import { ErrorNotice } from "./panels.tsx";
 import stack from "./stack.module.css";
 import { words } from "../words/first-words.ts";
 
@@ -35,15 +35,15 @@ export function Dialog(props: DialogProps) {
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content aria-label={props.title}>
         {/* Not the library's header, which would be a second banner. */}
-        <div className={stack["dialogHead"]}>
+        <Group justify="space-between" wrap="nowrap" p="1rem 1rem 0.5rem">
           <h2 className={stack["dialogTitle"]}>{props.title}</h2>
           <Modal.CloseButton aria-label={words.shared.close} />
-        </div>
+        </Group>
         <Modal.Body>
           <div className={stack["stack"]}>
             {props.children}
             <ErrorNotice error={props.error} />
-            <div className={stack["end"]}>
+            <Group justify="flex-end" gap="0.5rem">
               <Button variant="default" onClick={props.onClose}>
                 {props.closeLabel ?? words.shared.cancel}
               </Button>
@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
                   {confirm.label}
                 </BusyButton>
               )}
-            </div>
+            </Group>
           </div>
         </Modal.Body>
       </Modal.Content>

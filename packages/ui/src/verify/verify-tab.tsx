@@ -6,7 +6,7 @@ import { CheckRequest } from "./check-request.tsx";
 import { ForgeryCheck } from "./forgery-check.tsx";
 import { useSession } from "../session/session.ts";
 import { CodeBlock } from "../shared/code-block.tsx";
-import { Panel } from "../shared/panel.tsx";
+import { Panel } from "../shared/panels.tsx";
 import { SAMPLES } from "./samples.ts";
 import { words } from "../words/words.ts";
 

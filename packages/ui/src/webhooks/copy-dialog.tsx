@@ -8,7 +8,7 @@ import { UserText } from "../shared/inline-text.tsx";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { words } from "../words/first-words.ts";
 import { SecretField } from "../secret/secret-field.tsx";
-import { Notice } from "../shared/notice.tsx";
+import { Notice } from "../shared/panels.tsx";
 import { fromService } from "../words/rich.ts";
 
 /** One request takes no more. */

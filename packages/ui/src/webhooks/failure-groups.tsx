@@ -6,7 +6,7 @@ import { keys } from "../api/query-cache.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
 import { outcomeWords, shortOutcomeWords } from "../deliveries/delivery-words.ts";
 import { useSession } from "../session/session.ts";
-import { Panel } from "../shared/panel.tsx";
+import { Panel } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
 import { UserText, When } from "../shared/inline-text.tsx";
 import classes from "./webhook-page.module.css";

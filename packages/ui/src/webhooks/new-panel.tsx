@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { Webhook } from "@markethook/client";
 import { SecretField } from "../secret/secret-field.tsx";
 import { useSecret, useSeesSecrets } from "../secret/use-secret.ts";
-import { Panel } from "../shared/panel.tsx";
+import { Panel } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
 import { remarkWords, type UrlRemark } from "./webhook-words.ts";
 import { words } from "../words/first-words.ts";

@@ -9,7 +9,7 @@ import {
   type WebhookTexts,
 } from "@markethook/protocol/webhook-texts";
 import { BusyButton } from "../shared/buttons.tsx";
-import { ErrorNotice } from "../shared/notice.tsx";
+import { ErrorNotice } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
 import { useRefusal } from "../shared/use-refusal.ts";
 import { EventsField } from "./events-field.tsx";

@@ -9,7 +9,7 @@ import type { PingControl } from "./ping-panel.tsx";
 import { SampleDialog } from "../sample/sample-dialog.tsx";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";
 import { chosenWords } from "../shared/code-words.ts";
-import { PageTitle } from "../shared/page-title.tsx";
+import { PageTitle } from "../shared/page.tsx";
 import { StateLabel, UserText } from "../shared/inline-text.tsx";
 import { CopyDialog } from "./copy-dialog.tsx";
 import { DeleteDialog, ResumeDialog } from "./webhook-dialogs.tsx";

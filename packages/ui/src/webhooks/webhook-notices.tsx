@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import type { Webhook } from "@markethook/client";
 import { LinkButton } from "../shared/buttons.tsx";
 import { RecoveryNotice } from "../replay/recovery-notice.tsx";
-import { Notice } from "../shared/notice.tsx";
+import { Notice } from "../shared/panels.tsx";
 import { disabledWords } from "./webhook-words.ts";
 import { words } from "../words/words.ts";
 import { fromService } from "../words/rich.ts";

@@ -9,7 +9,7 @@ import { type LogFilter, withTimes } from "../deliveries/log-filter.ts";
 import { ReplayButton } from "../replay/replay-dialog.tsx";
 import { useSession } from "../session/session.ts";
 import { PingPanel, usePing } from "./ping-panel.tsx";
-import { LoadingView, UnreadView } from "../shared/page-states.tsx";
+import { LoadingView, UnreadView } from "../shared/page.tsx";
 import stack from "../shared/stack.module.css";
 import { useFreshSecrets } from "../secret/use-secret.ts";
 import { SecretTab } from "../secret/secret-tab.tsx";

@@ -1,10 +1,66 @@
-import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Button, Group, Skeleton, VisuallyHidden } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
 import { isNotFound } from "../api/answers.ts";
 import { errorWords } from "./code-words.ts";
-import { PageHeading } from "./page-title.tsx";
-import classes from "./page-states.module.css";
+import classes from "./page.module.css";
 import { words } from "../words/first-words.ts";
+
+let first = true;
+
+/**
+ * A page's name, also the document's. After a change of page it takes the focus, so that keyboard and screen reader begin
+ * there.
+ */
+function PageHeading(props: { title: string; className?: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = props.title;
+  }, [props.title]);
+  useEffect(() => {
+    // A field with autofocus is the better place to begin.
+    const taken = document.activeElement !== null && document.activeElement !== document.body;
+    if (!first && !(taken && document.activeElement?.closest("main") !== null)) {
+      heading.current?.focus({ preventScroll: true });
+    }
+    first = false;
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={props.className}>
+      {props.children ?? props.title}
+    </h1>
+  );
+}
+
+/** What stands above a page: its heading, and what can be done with it as a whole. */
+export function PageTitle(props: {
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+  below?: ReactNode;
+  /** The way to the page above it. */
+  back?: ReactNode;
+}) {
+  return (
+    <Group
+      component="header"
+      justify="space-between"
+      align="flex-start"
+      gap="1rem 1.5rem"
+      className={classes["header"] ?? ""}
+    >
+      <div className={classes["words"]}>
+        {props.back === undefined ? null : <div className={classes["back"]}>{props.back}</div>}
+        <PageHeading title={props.title} className={classes["heading"] ?? ""}>
+          {props.children}
+        </PageHeading>
+        {props.below === undefined ? null : <div className={classes["below"]}>{props.below}</div>}
+      </div>
+      {props.actions === undefined ? null : (
+        <div className={classes["actions"]}>{props.actions}</div>
+      )}
+    </Group>
+  );
+}
 
 /** A page, or a small part of one, that has a message instead of content. */
 export function MessageView(props: {
@@ -28,7 +84,9 @@ export function MessageView(props: {
       )}
       <p className={classes["text"]}>{props.children}</p>
       {props.action === undefined || props.action === null ? null : (
-        <div className={classes["action"]}>{props.action}</div>
+        <Group justify="center" mt="1.5rem">
+          {props.action}
+        </Group>
       )}
     </div>
   );
