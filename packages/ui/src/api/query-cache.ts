@@ -1,7 +1,13 @@
-import { ApiError } from "@markethook/client";
-import { QueryClient, type QueryFilters } from "@tanstack/react-query";
+import { ApiError, type Client } from "@markethook/client";
+import {
+  QueryClient,
+  type QueryFilters,
+  useQuery,
+  type UseQueryOptions,
+} from "@tanstack/react-query";
 import type { ActivityScope } from "../activity/spans.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
+import { useSession } from "../session/session.ts";
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -58,3 +64,14 @@ export const keys = {
     ["url-check", url, resourceId, webhookId] as const,
   operator: () => ["operator"] as const,
 };
+
+/** Reads something with the session's client, and keeps it under the key. */
+export function useRead<Data>(
+  queryKey: readonly unknown[],
+  read: (client: Client, signal: AbortSignal) => Promise<Data>,
+  options: Omit<UseQueryOptions<Data>, "queryKey" | "queryFn"> = {},
+) {
+  const { client } = useSession();
+  const queryFn = async ({ signal }: { signal: AbortSignal }) => await read(client, signal);
+  return useQuery<Data>({ ...options, queryKey, queryFn });
+}

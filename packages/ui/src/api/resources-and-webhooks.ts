@@ -1,8 +1,8 @@
 import type { Resource, Webhook } from "@markethook/client";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../session/session.ts";
 import { isNotFound } from "./answers.ts";
-import { keys } from "./query-cache.ts";
+import { keys, useRead } from "./query-cache.ts";
 
 /** More are not offered for choosing; their pages open with their own session. */
 const MOST_RESOURCES = 500;
@@ -11,28 +11,26 @@ const REFRESH_MS = 15_000;
 
 /** The owner's resources, or the one that the session is bound to. */
 export function useResources() {
-  const { client, info } = useSession();
-  return useQuery({
-    queryKey: keys.resources(),
-    staleTime: 60_000,
-    queryFn: async ({ signal }): Promise<Resource[]> =>
-      info.resourceId === null
+  const { resourceId } = useSession().info;
+  return useRead<Resource[]>(
+    keys.resources(),
+    async (client, signal) =>
+      resourceId === null
         ? await firstOf(client.resources.list({ signal }), MOST_RESOURCES)
-        : [await client.resources.get(info.resourceId, { signal })],
-  });
+        : [await client.resources.get(resourceId, { signal })],
+    { staleTime: 60_000 },
+  );
 }
 
 /** All webhooks of the session's owner, newest first. `enabled`: whether they are wanted. */
 export function useWebhooks(enabled = true) {
-  const { client, info } = useSession();
-  const resource = info.resourceId === null ? {} : { resourceId: info.resourceId };
-  return useQuery({
-    queryKey: keys.webhooks(),
-    enabled,
-    refetchInterval: REFRESH_MS,
-    queryFn: async ({ signal }): Promise<Webhook[]> =>
-      await firstOf(client.webhooks.list({ ...resource, signal }), MOST_WEBHOOKS),
-  });
+  const { resourceId } = useSession().info;
+  const resource = resourceId === null ? {} : { resourceId };
+  return useRead<Webhook[]>(
+    keys.webhooks(),
+    (client, signal) => firstOf(client.webhooks.list({ ...resource, signal }), MOST_WEBHOOKS),
+    { enabled, refetchInterval: REFRESH_MS },
+  );
 }
 
 async function firstOf<T>(items: AsyncIterable<T>, most: number): Promise<T[]> {
@@ -57,16 +55,17 @@ export function useIsChat(webhookId: string): boolean {
 }
 
 export function useWebhook(id: string, enabled = true) {
-  const { client } = useSession();
   const queries = useQueryClient();
-  return useQuery({
-    queryKey: keys.webhook(id),
-    enabled,
-    refetchInterval: REFRESH_MS,
-    queryFn: async ({ signal }): Promise<Webhook> => await client.webhooks.get(id, { signal }),
-    // The list says the same; it is asked for alone only when that was a while ago.
-    initialData: () =>
-      queries.getQueryData<Webhook[]>(keys.webhooks())?.find((webhook) => webhook.id === id),
-    initialDataUpdatedAt: () => queries.getQueryState(keys.webhooks())?.dataUpdatedAt,
-  });
+  return useRead<Webhook>(
+    keys.webhook(id),
+    (client, signal) => client.webhooks.get(id, { signal }),
+    {
+      enabled,
+      refetchInterval: REFRESH_MS,
+      // The list says the same; it is asked for alone only when that was a while ago.
+      initialData: () =>
+        queries.getQueryData<Webhook[]>(keys.webhooks())?.find((webhook) => webhook.id === id),
+      initialDataUpdatedAt: () => queries.getQueryState(keys.webhooks())?.dataUpdatedAt,
+    },
+  );
 }

@@ -1,10 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { keys } from "../api/query-cache.ts";
+import { keys, useRead } from "../api/query-cache.ts";
 import { LinkButton } from "../shared/buttons.tsx";
 import { canSendAgain, RedeliverButton, SendNowButton } from "./send-buttons.tsx";
-import { useSession } from "../session/session.ts";
 import { CopyButton } from "../shared/copy-button.tsx";
 import { PageTitle, UnreadView } from "../shared/page.tsx";
 import { eventTitle } from "../shared/code-words.ts";
@@ -30,11 +28,9 @@ interface DeliveryViewProps {
 
 /** One delivery with everything that was sent and came back. */
 function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
-  const { client } = useSession();
-  const query = useQuery({
-    queryKey: keys.delivery(deliveryId),
-    queryFn: async ({ signal }) => await client.deliveries.get(deliveryId, { signal }),
-  });
+  const query = useRead(keys.delivery(deliveryId), (client, signal) =>
+    client.deliveries.get(deliveryId, { signal }),
+  );
   const delivery = query.data;
   const isGone = useIsGone(delivery?.webhookId);
   if (delivery === undefined) return <UnreadView query={query} rows={3} height={120} />;

@@ -1,12 +1,10 @@
 import type { EventSummary } from "@markethook/client";
 import { Group, UnstyledButton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import { keys } from "../api/query-cache.ts";
+import { keys, useRead } from "../api/query-cache.ts";
 import { useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { ReplayButton } from "../replay/replay-dialog.tsx";
-import { useSession } from "../session/session.ts";
 import { eventTitle } from "../shared/code-words.ts";
 import { StateLabel, type Tone, UserText, When } from "../shared/inline-text.tsx";
 import { ErrorNotice } from "../shared/panels.tsx";
@@ -83,7 +81,9 @@ const LASTING: ReadonlySet<string> = new Set(["held", "paused_since", "disabled"
 
 /** One line per webhook: what became of the event there, and why. */
 export function ExplanationLines({ eventId }: { eventId: string }) {
-  const explanation = useExplanation(eventId);
+  const explanation = useRead(keys.explanation(eventId), (client, signal) =>
+    client.events.explain(eventId, { signal }),
+  );
   const webhooks = useWebhooks();
   if (explanation.error !== null) {
     return (
@@ -158,13 +158,4 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
       })}
     </ul>
   );
-}
-
-/** Per webhook, why an event arrived or did not. */
-function useExplanation(eventId: string) {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: keys.explanation(eventId),
-    queryFn: async ({ signal }) => await client.events.explain(eventId, { signal }),
-  });
 }

@@ -1,8 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { keys } from "../api/query-cache.ts";
+import { keys, useRead } from "../api/query-cache.ts";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
 import { ReplayProgress } from "./replay-progress.tsx";
 import { useSession } from "../session/session.ts";
@@ -18,14 +17,13 @@ const REFRESH_MS = 15_000;
 
 /** What the webhook's server replied last, what that means, and one button that sends all that waits. */
 export function RecoveryNotice({ webhook }: { webhook: Webhook }) {
-  const { client, info } = useSession();
+  const { info } = useSession();
   const steps = useSendWaiting(webhook.id);
-  const waiting = useQuery({
-    queryKey: keys.waiting(webhook.id),
-    enabled: webhook.lastFailureAt !== null,
-    refetchInterval: REFRESH_MS,
-    queryFn: async ({ signal }) => await client.sendWaiting.count(webhook.id, { signal }),
-  });
+  const waiting = useRead(
+    keys.waiting(webhook.id),
+    (client, signal) => client.sendWaiting.count(webhook.id, { signal }),
+    { enabled: webhook.lastFailureAt !== null, refetchInterval: REFRESH_MS },
+  );
   const send = (): void => {
     steps.reset();
     // What was counted for the button may be some seconds old.

@@ -1,6 +1,6 @@
 import type { ReportedEventName } from "@markethook/protocol/event-names";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useRead } from "../api/query-cache.ts";
 import { BodyView } from "../exchange/body-view.tsx";
 import { useSession } from "../session/session.ts";
 import { ErrorNotice } from "../shared/panels.tsx";
@@ -17,11 +17,10 @@ export interface EventBodyProps {
 
 /** The body of an event as it would be sent about the owner's resource; nothing is sent. */
 export function EventBody({ event, resourceId, userId }: EventBodyProps) {
-  const { client, info } = useSession();
-  const resource = useQuery({
-    queryKey: ["resource", resourceId],
-    queryFn: async ({ signal }) => await client.resources.get(resourceId, { signal }),
-  });
+  const { info } = useSession();
+  const resource = useRead(["resource", resourceId], (client, signal) =>
+    client.resources.get(resourceId, { signal }),
+  );
   const [made] = useState(() => ({
     now: Date.now(),
     nonce: sampleNonce(crypto.getRandomValues(new Uint8Array(12))),

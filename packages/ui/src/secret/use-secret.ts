@@ -1,7 +1,7 @@
-import type { Webhook } from "@markethook/client";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Client, Webhook } from "@markethook/client";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { keys } from "../api/query-cache.ts";
+import { keys, useRead } from "../api/query-cache.ts";
 import { useSession } from "../session/session.ts";
 
 /** Whether this session shows secrets: its marketplace may have made it without. */
@@ -10,17 +10,21 @@ export function useSeesSecrets(): boolean {
   return scopes.includes("secrets:read") || scopes.includes("admin");
 }
 
+/** Shown and forgotten soon; read only if somebody wants it, and the session may see secrets. */
+function useRevealed<Data>(
+  key: readonly unknown[],
+  wanted: boolean,
+  read: (client: Client, signal: AbortSignal) => Promise<Data>,
+) {
+  const enabled = useSeesSecrets() && wanted;
+  return useRead(key, read, { enabled, staleTime: 60_000, gcTime: 60_000 });
+}
+
 /** A webhook's whole URL, of which everything else shows the host only. */
 export function useWholeUrl(webhookId: string, wanted: boolean) {
-  const { client } = useSession();
-  const seesSecrets = useSeesSecrets();
-  return useQuery({
-    queryKey: keys.url(webhookId),
-    enabled: wanted && seesSecrets,
-    staleTime: 60_000,
-    gcTime: 60_000,
-    queryFn: async ({ signal }) => await client.secrets.revealUrl(webhookId, { signal }),
-  });
+  return useRevealed(keys.url(webhookId), wanted, (client, signal) =>
+    client.secrets.revealUrl(webhookId, { signal }),
+  );
 }
 
 /** What was revealed is read again when the webhook has changed, in this tab or elsewhere. */
@@ -42,16 +46,10 @@ export function useFreshSecrets(webhook: Webhook | undefined): void {
  * session may see secrets.
  */
 export function useSecret(webhookId: string, atOnce: boolean) {
-  const { client } = useSession();
-  const seesSecrets = useSeesSecrets();
   const [wanted, setWanted] = useState(atOnce);
-  const secret = useQuery({
-    queryKey: keys.secret(webhookId),
-    enabled: wanted && seesSecrets,
-    staleTime: 60_000,
-    gcTime: 60_000,
-    queryFn: async ({ signal }) => await client.secrets.reveal(webhookId, { signal }),
-  });
+  const secret = useRevealed(keys.secret(webhookId), wanted, (client, signal) =>
+    client.secrets.reveal(webhookId, { signal }),
+  );
   return {
     ...secret,
     async read() {

@@ -1,11 +1,9 @@
 import { Box } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { Failures, Webhook } from "@markethook/client";
 import { LinkButton } from "../shared/buttons.tsx";
-import { keys } from "../api/query-cache.ts";
+import { keys, useRead } from "../api/query-cache.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
 import { outcomeWords, shortOutcomeWords } from "../deliveries/delivery-words.ts";
-import { useSession } from "../session/session.ts";
 import { Panel } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
 import { UserText, When } from "../shared/inline-text.tsx";
@@ -20,13 +18,14 @@ const LOOKED_AT = 1000;
 
 /** Why deliveries failed, one line for each cause. */
 export function FailureGroups({ webhook, onShow }: { webhook: Webhook; onShow: () => void }) {
-  const { client } = useSession();
-  const query = useQuery({
-    queryKey: keys.failures(webhook.id),
-    enabled: webhook.lastFailureAt !== null || webhook.givenUp !== null,
-    refetchInterval: REFRESH_MS,
-    queryFn: async ({ signal }) => await client.deliveries.failures(webhook.id, { signal }),
-  });
+  const query = useRead(
+    keys.failures(webhook.id),
+    (client, signal) => client.deliveries.failures(webhook.id, { signal }),
+    {
+      enabled: webhook.lastFailureAt !== null || webhook.givenUp !== null,
+      refetchInterval: REFRESH_MS,
+    },
+  );
   const { groups = [], others = 0, capped = false } = query.data ?? {};
   if (groups.length === 0) return null;
   const remarks = [

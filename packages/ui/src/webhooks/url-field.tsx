@@ -1,13 +1,11 @@
 import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import type { UrlCheck } from "@markethook/client";
 import { formatWord, remarkWords } from "./webhook-words.ts";
 import classes from "./webhook-form.module.css";
 import { words } from "../words/words.ts";
-import { keys } from "../api/query-cache.ts";
-import { useSession } from "../session/session.ts";
+import { keys, useRead } from "../api/query-cache.ts";
 
 interface UrlFieldProps {
   value: string;
@@ -66,19 +64,16 @@ const TYPING_MS = 350;
 
 /** What the service thinks of a URL while it is typed; nothing is saved or sent by it. `webhookId`: which one gets it. */
 export function useUrlCheck(url: string, resourceId: string | null, webhookId: string | null) {
-  const { client } = useSession();
   const [settled] = useDebouncedValue(url.trim(), TYPING_MS);
-  const query = useQuery({
-    queryKey: keys.urlCheck(settled, resourceId, webhookId),
-    enabled: settled !== "",
-    staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      await client.checks.url(settled, {
-        signal,
-        ...(resourceId === null ? {} : { resourceId }),
-        ...(webhookId === null ? {} : { webhookId }),
-      }),
-  });
+  const about = {
+    ...(resourceId === null ? {} : { resourceId }),
+    ...(webhookId === null ? {} : { webhookId }),
+  };
+  const query = useRead(
+    keys.urlCheck(settled, resourceId, webhookId),
+    (client, signal) => client.checks.url(settled, { signal, ...about }),
+    { enabled: settled !== "", staleTime: 60_000 },
+  );
   const current = settled === url.trim() && settled !== "";
   return {
     check: current ? (query.data ?? null) : null,
