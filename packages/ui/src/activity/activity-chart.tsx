@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { Client } from "@markethook/client";
+import type { Activity, Client } from "@markethook/client";
 import { keys } from "../api/query-cache.ts";
 import { Panel } from "../shared/panels.tsx";
 import classes from "./activity.module.css";
@@ -9,7 +9,6 @@ import { Legend } from "./bars.tsx";
 import { Plot, replyTime, stepTime, sumWords } from "./plot.tsx";
 import {
   type ActivityScope,
-  type Point,
   rangeOf,
   type SpanName,
   SPANS,
@@ -86,7 +85,7 @@ export function ActivityChart({ client, scope, log, actions }: ActivityChartProp
           <>
             <Plot key={data.stepHours} activity={data} chosen={chosen} onRange={log?.onRange} />
             <Legend />
-            <ActivityTable points={data.points} stepHours={data.stepHours} />
+            <ActivityTable {...data} />
           </>
         )}
       </Panel>
@@ -104,13 +103,8 @@ function useActivity(client: Client, scope: ActivityScope, span: SpanName) {
   });
 }
 
-interface ActivityTableProps {
-  points: readonly Point[];
-  stepHours: number;
-}
-
 /** The same numbers, newest first. */
-function ActivityTable({ points, stepHours }: ActivityTableProps) {
+function ActivityTable({ points, stepHours }: Activity) {
   return (
     <details className={classes["details"]}>
       <summary>{words.activity.asTable}</summary>

@@ -1,6 +1,7 @@
 import { Notice } from "../shared/panels.tsx";
 import { words } from "../words/words.ts";
 import type { ReactNode } from "react";
+import type { Attempt } from "@markethook/client";
 import type { ChatOptionsFault, MessageFault } from "@markethook/chat";
 import { fromService } from "../words/rich.ts";
 import { allChatWords } from "./platforms.ts";
@@ -19,13 +20,9 @@ export function warningWords(sentence: string): ReactNode {
   return own?.said[sentence] ?? fromService(sentence);
 }
 
-interface MessageRemarksProps {
-  fault: string | undefined;
-  warnings: readonly string[] | undefined;
-}
-
 /** What became of a chat's message on the way: the owner's own could not be used, something was cut. */
-export function MessageRemarks({ fault, warnings = [] }: MessageRemarksProps) {
+export function MessageRemarks({ of }: { of: Pick<Attempt, "fault" | "warnings"> }) {
+  const { fault, warnings = [] } = of;
   if (fault === undefined && warnings.length === 0) return null;
   return (
     <Notice kind="warn" {...(fault === undefined ? {} : { title: words.deliveries.defaultPosted })}>

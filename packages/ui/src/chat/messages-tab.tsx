@@ -34,14 +34,9 @@ const EVENTS: readonly EventName[] = [
   "ping",
 ];
 
-interface MessagesTabProps {
-  webhook: Webhook;
-  format: string;
-  saved: ChatOptions;
-}
-
 /** What a chat's webhook posts for each event, with a live preview. */
-export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
+export function MessagesTab(props: { webhook: Webhook; format: string; saved: ChatOptions }) {
+  const { webhook, format, saved } = props;
   const { draft, setDraft, base, isDirty, isConflict, keepMine, discard } = useChatDraft(
     webhook,
     saved,

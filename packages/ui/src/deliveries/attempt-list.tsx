@@ -71,7 +71,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
                     exchange={attempt}
                   />
                 ) : null}
-                <MessageRemarks fault={attempt.fault} warnings={attempt.warnings} />
+                <MessageRemarks of={attempt} />
                 <ExchangeView exchange={attempt} webhookId={delivery.webhookId} />
               </Accordion.Panel>
             </Accordion.Item>

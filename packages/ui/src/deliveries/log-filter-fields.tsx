@@ -55,12 +55,13 @@ export function PlaceFilter(props: { place: Place; onPlace: (place: Required<Pla
   );
 }
 
-interface TimeFilterProps {
-  filter: LogFilter;
-  onTime: (change: { from?: number | undefined; to?: number | undefined }) => void;
+interface TimeChange {
+  from?: number | undefined;
+  to?: number | undefined;
 }
 
-export function TimeFilter({ filter, onTime }: TimeFilterProps) {
+export function TimeFilter(props: { filter: LogFilter; onTime: (change: TimeChange) => void }) {
+  const { filter, onTime } = props;
   const [span, setSpan] = useState(
     filter.from === undefined && filter.to === undefined ? "" : "range",
   );
@@ -78,7 +79,7 @@ export function TimeFilter({ filter, onTime }: TimeFilterProps) {
       setFields(fields + 1);
     }
   }
-  const tell = (change: { from?: number | undefined; to?: number | undefined }): void => {
+  const tell = (change: TimeChange): void => {
     setTold({ from, to, ...change });
     onTime(change);
   };

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Delivery } from "@markethook/client";
-import { type LogPages, meets, reaches, whenOpened, withNew } from "./log-paging.ts";
+import { createClient, type Delivery } from "@markethook/client";
+import {
+  goesOnByItself,
+  listDeliveries,
+  type LogPage,
+  type LogPages,
+  meets,
+  reaches,
+  searchedBy,
+  whenOpened,
+  withNew,
+} from "./log-paging.ts";
 
 /** Numbers of two lengths in base 36, so that comparing ids as text would not do. */
 function delivery(number: number): Delivery {
@@ -60,4 +70,89 @@ test("an empty log is met by a page with all that there is", () => {
   const [all, part] = pagesOf([2, 1], [0]).pages;
   assert.ok(all && part);
   assert.deepEqual([meets({ ...all, nextCursor: null }, empty), meets(all, empty)], [true, false]);
+});
+
+/** Answers these pages in turn, and remembers what was asked for. */
+function clientOver(pages: readonly { items: object[]; nextCursor: string | null }[]) {
+  const asked: string[] = [];
+  const client = createClient({
+    baseUrl: "http://127.0.0.1:1",
+    apiKey: "mhs_x",
+    fetch: async (request) => {
+      const { url } = new Request(request);
+      asked.push(new URL(url).search);
+      return Response.json(pages[asked.length - 1]);
+    },
+  });
+  return { client, asked };
+}
+
+test("a page that found nothing yet is followed until there are rows", async () => {
+  const { client, asked } = clientOver([
+    { items: [], nextCursor: "a" },
+    { items: [], nextCursor: "b" },
+    { items: [{ id: "dlv_1" }], nextCursor: "c" },
+  ]);
+  const { signal } = new AbortController();
+  const page = await listDeliveries(client, { status: 500 }, "map", null, signal);
+  assert.deepEqual(page, { items: [{ id: "dlv_1" }], nextCursor: "c" });
+  assert.deepEqual(asked, [
+    "?status=500&resourceId=map&limit=100",
+    "?status=500&resourceId=map&limit=100&cursor=a",
+    "?status=500&resourceId=map&limit=100&cursor=b",
+  ]);
+});
+
+test("a log in which nothing matches ends", async () => {
+  const { client, asked } = clientOver([
+    { items: [], nextCursor: "a" },
+    { items: [], nextCursor: null },
+  ]);
+  const { signal } = new AbortController();
+  const page = await listDeliveries(client, {}, null, null, signal);
+  assert.deepEqual(page, { items: [], nextCursor: null });
+  assert.equal(asked.length, 2);
+});
+
+test("a search that found nothing says how far it looked, and is not followed", async () => {
+  const searched = { deliveries: 5000, backTo: null };
+  const { client, asked } = clientOver([{ items: [], nextCursor: "a", searched }] as never);
+  const { signal } = new AbortController();
+  const page = await listDeliveries(client, { search: "88213" }, null, null, signal);
+  assert.deepEqual(page, { items: [], nextCursor: "a", searched });
+  assert.deepEqual(asked, ["?search=88213&limit=100"]);
+});
+
+const SEARCHED_TO = "2026-11-25T14:03:00.000Z";
+
+function searchedPage(
+  deliveries: number,
+  nextCursor: string | null,
+  backTo: string | null = SEARCHED_TO,
+): LogPage {
+  return { items: [], nextCursor, searched: { deliveries, backTo } };
+}
+
+test("what was searched is summed over the pages, back to the oldest", () => {
+  const earlier = "2026-11-24T10:00:00.000Z";
+  assert.deepEqual(
+    searchedBy([
+      searchedPage(5000, "a"),
+      searchedPage(4000, "b", earlier),
+      searchedPage(0, "c", null),
+    ]),
+    {
+      deliveries: 9000,
+      backTo: Date.parse(earlier),
+      isAll: false,
+    },
+  );
+  assert.equal(searchedBy([{ items: [], nextCursor: null }]), null);
+});
+
+test("a search that filled no page waits to be told", () => {
+  assert.equal(goesOnByItself(searchedPage(5000, "a"), 100), false);
+  assert.equal(goesOnByItself(searchedPage(5000, "a"), 0), true);
+  assert.equal(goesOnByItself(searchedPage(50, null), 0), false);
+  assert.equal(goesOnByItself({ items: [], nextCursor: "a" }, 100), true);
 });

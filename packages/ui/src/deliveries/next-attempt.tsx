@@ -78,14 +78,9 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-interface AdviceProps {
-  delivery: DeliveryDetail;
-  last: Attempt;
-  isChat: boolean;
-}
-
 /** What came back last, in its own words too, and what to do. */
-function Advice({ delivery, last, isChat }: AdviceProps) {
+function Advice(props: { delivery: DeliveryDetail; last: Attempt; isChat: boolean }) {
+  const { delivery, last, isChat } = props;
   const { title, next } = outcomeWords({ ...last, isChat, fate: fateOf(delivery) });
   return (
     <>

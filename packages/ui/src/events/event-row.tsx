@@ -15,14 +15,9 @@ import { fromService } from "../words/rich.ts";
 import { words } from "../words/words.ts";
 import classes from "./events-page.module.css";
 
-interface EventRowProps {
-  event: EventSummary;
-  opened: boolean;
-  onToggle: () => void;
-}
-
 /** One event, which opens to what became of it. */
-export function EventRow({ event, opened, onToggle }: EventRowProps) {
+export function EventRow(props: { event: EventSummary; opened: boolean; onToggle: () => void }) {
+  const { event, opened, onToggle } = props;
   const id = useId();
   return (
     <li>

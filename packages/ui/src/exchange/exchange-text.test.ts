@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { curlText, replyWords } from "./exchange-text.ts";
+import { curlText, readHeaders, replyWords } from "./exchange-text.ts";
 
 const request = {
   method: "POST",
@@ -43,4 +43,16 @@ test("of a reply the first words are shown, and nothing of a page for browsers",
     assert.equal(of(body), null);
   }
   assert.equal(replyWords({ response: null }), null);
+});
+
+test("headers are read from a raw request, from JSON and from a log, and nothing else is", () => {
+  assert.deepEqual(readHeaders("POST /hooks HTTP/1.1\r\nX-Market-Signature: ab12\r\n\r\n"), {
+    "X-Market-Signature": "ab12",
+  });
+  assert.deepEqual(readHeaders('{\n  "x-market-signature": "ab12",\n  "webhook-id": "evt_1"\n}'), {
+    "x-market-signature": "ab12",
+    "webhook-id": "evt_1",
+  });
+  assert.deepEqual(readHeaders("Host: localhost:3000"), { Host: "localhost:3000" });
+  assert.deepEqual(readHeaders("no header here"), {});
 });

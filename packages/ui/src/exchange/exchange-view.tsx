@@ -129,13 +129,9 @@ function milliseconds(ms: number): string {
   return `${ms < 10 ? oneDecimal(ms) : whole(ms)} ms`;
 }
 
-interface CopyCurlProps {
-  request: NonNullable<Attempt["request"]>;
-  webhookId: string;
-}
-
 /** Copies the request as a command. The whole address is asked for only when that is pressed. */
-function CopyCurl({ request, webhookId }: CopyCurlProps) {
+function CopyCurl(props: { request: NonNullable<Attempt["request"]>; webhookId: string }) {
+  const { request, webhookId } = props;
   const { client } = useSession();
   const seesSecrets = useSeesSecrets();
   const [remark, setRemark] = useState("");

@@ -43,13 +43,12 @@ function spans({ since }: RangeChoice): { value: string; label: string }[] {
   ];
 }
 
-interface RangeFieldsProps {
+export function RangeFields(props: {
   isChat: boolean;
   choice: RangeChoice;
   onChange: (choice: RangeChoice) => void;
-}
-
-export function RangeFields({ isChat, choice, onChange }: RangeFieldsProps) {
+}) {
+  const { isChat, choice, onChange } = props;
   return (
     <div className={stack["stack"]}>
       <NativeSelect

@@ -119,14 +119,13 @@ export function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => v
   );
 }
 
-interface UnreadViewProps {
+/** Shown until a query has its data. */
+export function UnreadView(props: {
   query: { error: unknown; refetch: () => unknown };
   rows: number;
   height: number;
-}
-
-/** Shown until a query has its data. */
-export function UnreadView({ query, rows, height }: UnreadViewProps) {
+}) {
+  const { query, rows, height } = props;
   return query.error === null ? (
     <LoadingView rows={rows} height={height} />
   ) : (

@@ -7,7 +7,7 @@ import { useSession } from "../session/session.ts";
 import { eventTitle } from "../shared/code-words.ts";
 import { ErrorNotice, Notice, Panel } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
-import { readHeaders } from "./read-headers.ts";
+import { readHeaders } from "../exchange/exchange-text.ts";
 import { words } from "../words/words.ts";
 import { fromService } from "../words/rich.ts";
 

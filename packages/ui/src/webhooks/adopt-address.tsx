@@ -46,13 +46,8 @@ function titleOf({ kind }: Better): string {
   return kind === "https" ? words.webhooks.useHttps : words.webhooks.useAddress;
 }
 
-interface AdoptDialogProps {
-  webhook: Webhook;
-  better: Better;
-  onClose: () => void;
-}
-
-function AdoptDialog({ webhook, better, onClose }: AdoptDialogProps) {
+function AdoptDialog(props: { webhook: Webhook; better: Better; onClose: () => void }) {
+  const { webhook, better, onClose } = props;
   const { change } = useWebhookActions(webhook.id);
   const isHidden = webhook.url.endsWith(HIDDEN);
   const whole = useWholeUrl(webhook.id, better.kind === "https" && isHidden);

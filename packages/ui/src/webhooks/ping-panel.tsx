@@ -86,7 +86,7 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
         {result === null ? null : (
           <div className={stack["stack"]}>
             <AdoptAddress webhookId={webhook.id} exchange={result} />
-            <MessageRemarks fault={result.fault} warnings={result.warnings} />
+            <MessageRemarks of={result} />
             <ExchangeView key={result.deliveryId} exchange={result} webhookId={webhook.id} />
           </div>
         )}
