@@ -129,14 +129,7 @@ export function OpenRotation({ webhook, ping, fresh }: OpenRotationProps) {
         <BusyButton variant="default" busy={ping.isPending} onClick={() => ping.send("next")}>
           {words.secret.pingNew}
         </BusyButton>
-        <BusyButton
-          busy={switchSecret.isPending}
-          onClick={() =>
-            switchSecret.mutate(undefined, {
-              onSuccess: () => notifications.show({ message: words.secret.newSigns }),
-            })
-          }
-        >
+        <BusyButton busy={switchSecret.isPending} onClick={() => switchSecret.mutate()}>
           {words.secret.switchNow}
         </BusyButton>
         <BusyButton
@@ -144,11 +137,7 @@ export function OpenRotation({ webhook, ping, fresh }: OpenRotationProps) {
           color="gray"
           c="dimmed"
           busy={cancelRotation.isPending}
-          onClick={() =>
-            cancelRotation.mutate(undefined, {
-              onSuccess: () => notifications.show({ message: words.secret.oldStays }),
-            })
-          }
+          onClick={() => cancelRotation.mutate()}
         >
           {words.secret.keepOld}
         </BusyButton>

@@ -1,6 +1,5 @@
-import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
 import { Radio, Stack } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { HeldDeliveries } from "@markethook/client";
 import { keys } from "../api/query-cache.ts";
@@ -8,6 +7,25 @@ import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import { UserText } from "../shared/inline-text.tsx";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { words } from "../words/first-words.ts";
+
+export function PauseDialog({ webhook, opened, onClose }: WebhookDialogProps) {
+  const { pause } = useWebhookActions(webhook.id);
+  return (
+    <Dialog
+      title={words.webhooks.pauseTitle}
+      opened={opened}
+      onClose={onClose}
+      error={pause.error}
+      confirm={{
+        label: words.webhooks.pause,
+        busy: pause.isPending,
+        onClick: () => pause.mutate(undefined, { onSuccess: onClose }),
+      }}
+    >
+      <p>{words.webhooks.pauseText}</p>
+    </Dialog>
+  );
+}
 
 export function ResumeDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const { resume } = useWebhookActions(webhook.id);
@@ -28,16 +46,7 @@ export function ResumeDialog({ webhook, opened, onClose }: WebhookDialogProps) {
       confirm={{
         label: words.webhooks.resume,
         busy: resume.isPending,
-        onClick: () =>
-          resume.mutate(held, {
-            onSuccess: () => {
-              onClose();
-              notifications.show({
-                message:
-                  held === "send" ? words.webhooks.resumedSending : words.webhooks.resumedDropping,
-              });
-            },
-          }),
+        onClick: () => resume.mutate(held, { onSuccess: onClose }),
       }}
     >
       <Radio.Group
@@ -81,7 +90,6 @@ export function DeleteDialog(props: WebhookDialogProps & { onDeleted: () => void
           remove.mutate(undefined, {
             onSuccess: () => {
               onClose();
-              notifications.show({ message: words.webhooks.deleted });
               onDeleted();
             },
           }),

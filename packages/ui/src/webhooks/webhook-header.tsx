@@ -1,7 +1,6 @@
 import { Button, Menu } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { notifications } from "@mantine/notifications";
 import type { Webhook } from "@markethook/client";
 import { BusyButton } from "../shared/buttons.tsx";
 import { SendWaitingDialog } from "../replay/send-waiting-dialog.tsx";
@@ -12,13 +11,11 @@ import { chosenWords } from "../shared/code-words.ts";
 import { PageTitle } from "../shared/page.tsx";
 import { StateLabel, UserText } from "../shared/inline-text.tsx";
 import { CopyDialog } from "./copy-dialog.tsx";
-import { DeleteDialog, ResumeDialog } from "./webhook-dialogs.tsx";
+import { DeleteDialog, PauseDialog, ResumeDialog } from "./webhook-dialogs.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./webhook-page.module.css";
 import { formatWord, webhookState, webhookTitle } from "./webhook-words.ts";
 import { words } from "../words/words.ts";
-import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
-import { useWebhookActions } from "./use-webhook-actions.ts";
 
 type Open = "pause" | "resume" | "sample" | "waiting" | "replay" | "copy" | "delete" | null;
 
@@ -109,30 +106,5 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
         onDeleted={() => void navigate({ to: "/" })}
       />
     </>
-  );
-}
-
-function PauseDialog({ webhook, opened, onClose }: WebhookDialogProps) {
-  const { pause } = useWebhookActions(webhook.id);
-  return (
-    <Dialog
-      title={words.webhooks.pauseTitle}
-      opened={opened}
-      onClose={onClose}
-      error={pause.error}
-      confirm={{
-        label: words.webhooks.pause,
-        busy: pause.isPending,
-        onClick: () =>
-          pause.mutate(undefined, {
-            onSuccess: () => {
-              onClose();
-              notifications.show({ message: words.webhooks.paused });
-            },
-          }),
-      }}
-    >
-      <p>{words.webhooks.pauseText}</p>
-    </Dialog>
   );
 }
