@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { LazyChart } from "../activity/lazy-chart.tsx";
 import { isNotFound } from "../api/answers.ts";
 import { useWebhook } from "../api/resources-and-webhooks.ts";
@@ -61,7 +61,47 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
     void navigate({ search, replace: id === null || open !== null, resetScroll: false });
   };
   const { format, chat } = webhook.data;
-  const isJson = format === "json";
+  const deliveries = (
+    <>
+      <LazyChart
+        client={client}
+        scope={{ webhookId }}
+        log={{ range: filter, onRange: (range) => show(withTimes(filter, range), open) }}
+        actions={
+          from === undefined || to === undefined ? null : (
+            <ReplayButton
+              webhookId={webhookId}
+              first={{ span: "range", from, to, states: ["dead"], missing: false }}
+            >
+              {words.webhooks.sendThisTime}
+            </ReplayButton>
+          )
+        }
+      />
+      <FailureGroups webhook={webhook.data} onShow={log.show} />
+      <section ref={log.ref} tabIndex={-1} aria-label={words.webhooks.tabs.deliveries}>
+        <DeliveryLog
+          filter={{ ...filter, webhookId }}
+          open={open}
+          onFilter={(next) => show(next, open)}
+          onOpen={(id) => show(filter, id)}
+        />
+      </section>
+    </>
+  );
+  const messages =
+    chat === null ? null : (
+      <Suspense fallback={<LoadingView rows={1} height={480} />}>
+        <MessagesTab webhook={webhook.data} format={format} saved={chat} />
+      </Suspense>
+    );
+  const settings = <SettingsTab webhook={webhook.data} ping={ping} />;
+  const secret = <SecretTab webhook={webhook.data} ping={ping} />;
+  const verify = <VerifyTab webhook={webhook.data} />;
+  const parts: Partial<Record<Tab, ReactNode>> =
+    format === "json"
+      ? { deliveries, secret, settings, verify }
+      : { deliveries, messages, settings };
   return (
     <div className={stack["stack"]}>
       <WebhookHeader webhook={webhook.data} ping={ping} />
@@ -76,7 +116,8 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
       ) : null}
       <PingPanel webhook={webhook.data} ping={ping} />
       <Tabs
-        value={partOf(tab, isJson)}
+        // A link can lead to a part that this webhook does not have.
+        value={tab in parts ? tab : "deliveries"}
         classNames={{ tab: classes["tab"] ?? "" }}
         keepMounted={false}
         onChange={(next) => {
@@ -95,70 +136,20 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
         }}
       >
         <Tabs.List aria-label={words.webhooks.parts}>
-          <Tabs.Tab value="deliveries">{words.webhooks.tabs.deliveries}</Tabs.Tab>
-          {isJson ? (
-            <Tabs.Tab value="secret">{words.webhooks.tabs.secret}</Tabs.Tab>
-          ) : (
-            <Tabs.Tab value="messages">{words.webhooks.tabs.messages}</Tabs.Tab>
-          )}
-          <Tabs.Tab value="settings">{words.webhooks.tabs.settings}</Tabs.Tab>
-          {isJson ? <Tabs.Tab value="verify">{words.webhooks.tabs.verify}</Tabs.Tab> : null}
+          {Object.keys(parts).map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {words.webhooks.tabs[name as Tab]}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        <Tabs.Panel value="deliveries" pt="lg">
-          <LazyChart
-            client={client}
-            scope={{ webhookId }}
-            log={{ range: filter, onRange: (range) => show(withTimes(filter, range), open) }}
-            actions={
-              from === undefined || to === undefined ? null : (
-                <ReplayButton
-                  webhookId={webhookId}
-                  first={{ span: "range", from, to, states: ["dead"], missing: false }}
-                >
-                  {words.webhooks.sendThisTime}
-                </ReplayButton>
-              )
-            }
-          />
-          <FailureGroups webhook={webhook.data} onShow={log.show} />
-          <section ref={log.ref} tabIndex={-1} aria-label={words.webhooks.tabs.deliveries}>
-            <DeliveryLog
-              filter={{ ...filter, webhookId }}
-              open={open}
-              onFilter={(next) => show(next, open)}
-              onOpen={(id) => show(filter, id)}
-            />
-          </section>
-        </Tabs.Panel>
-        {isJson ? (
-          <Tabs.Panel value="secret" pt="lg">
-            <SecretTab webhook={webhook.data} ping={ping} />
+        {Object.entries(parts).map(([name, part]) => (
+          <Tabs.Panel key={name} value={name} pt="lg">
+            {part}
           </Tabs.Panel>
-        ) : null}
-        <Tabs.Panel value="settings" pt="lg">
-          <SettingsTab webhook={webhook.data} ping={ping} />
-        </Tabs.Panel>
-        {isJson ? (
-          <Tabs.Panel value="verify" pt="lg">
-            <VerifyTab webhook={webhook.data} />
-          </Tabs.Panel>
-        ) : null}
-        {isJson || chat === null ? null : (
-          <Tabs.Panel value="messages" pt="lg">
-            <Suspense fallback={<LoadingView rows={1} height={480} />}>
-              <MessagesTab webhook={webhook.data} format={format} saved={chat} />
-            </Suspense>
-          </Tabs.Panel>
-        )}
+        ))}
       </Tabs>
     </div>
   );
-}
-
-/** A link can lead to a part that this webhook does not have. */
-function partOf(tab: Tab, isJson: boolean): Tab {
-  const others: readonly Tab[] = isJson ? ["messages"] : ["secret", "verify"];
-  return others.includes(tab) ? "deliveries" : tab;
 }
 
 interface ShownLog {
