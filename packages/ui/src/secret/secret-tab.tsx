@@ -12,9 +12,12 @@ import { SecretField } from "./secret-field.tsx";
 
 /** The secret, and the way to a new one. */
 export function SecretTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
+  const { info } = useSession();
   const seesSecrets = useSeesSecrets();
   const [isFresh, setIsFresh] = useState(false);
-  if (!seesSecrets) return <NoSecrets />;
+  if (!seesSecrets) {
+    return <Panel title={words.secret.secret} about={words.secret.notShown(info.serviceName)} />;
+  }
   return (
     <div className={stack["stack"]}>
       <SecretPanel webhook={webhook} />
@@ -25,12 +28,6 @@ export function SecretTab({ webhook, ping }: { webhook: Webhook; ping: PingContr
       )}
     </div>
   );
-}
-
-/** In place of the secret, and of the ways to a new one. */
-function NoSecrets() {
-  const { info } = useSession();
-  return <Panel title={words.secret.secret} about={words.secret.notShown(info.serviceName)} />;
 }
 
 /** Hidden until it is revealed: the tabs are also opened for other tasks, when somebody else may look on. */

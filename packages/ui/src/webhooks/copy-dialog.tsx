@@ -93,28 +93,25 @@ function CopyResults(props: { results: CopyResult[]; resources: Resource[] }) {
   const titles = new Map(props.resources.map(({ id, title }) => [id, title]));
   return (
     <ul className={stack["stack"]} style={{ maxHeight: "26rem", overflow: "auto" }}>
-      {props.results.map((result) => {
-        const title = titles.get(result.resourceId) ?? result.resourceId;
-        return (
-          <li key={result.resourceId}>
-            {result.status === "created" ? (
-              result.secret === undefined ? (
-                <UserText>{title}</UserText>
-              ) : (
-                <SecretField
-                  name="secret"
-                  label={words.webhooks.secretFor(title)}
-                  value={result.secret}
-                />
-              )
-            ) : (
-              <Notice kind="warn" title={<UserText>{title}</UserText>}>
-                {words.webhooks.notCopied(fromService(result.title), fromService(result.detail))}
-              </Notice>
-            )}
-          </li>
-        );
-      })}
+      {props.results.map((result) => (
+        <li key={result.resourceId}>
+          <CopyOutcome result={result} title={titles.get(result.resourceId) ?? result.resourceId} />
+        </li>
+      ))}
     </ul>
   );
+}
+
+function CopyOutcome({ result, title }: { result: CopyResult; title: string }) {
+  if (result.status === "rejected") {
+    return (
+      <Notice kind="warn" title={<UserText>{title}</UserText>}>
+        {words.webhooks.notCopied(fromService(result.title), fromService(result.detail))}
+      </Notice>
+    );
+  }
+  // A copy that posts into a chat has no secret.
+  if (result.secret === undefined) return <UserText>{title}</UserText>;
+  const label = words.webhooks.secretFor(title);
+  return <SecretField name="secret" label={label} value={result.secret} />;
 }

@@ -19,10 +19,6 @@ export function remarksOfNew(webhookId: string): readonly UrlRemark[] | null {
   return added.get(webhookId) ?? null;
 }
 
-function forgetNew(webhookId: string): void {
-  added.delete(webhookId);
-}
-
 /** The first view of a webhook: its secret, and what to do with it. */
 export function NewPanel(props: {
   webhook: Webhook;
@@ -46,7 +42,7 @@ export function NewPanel(props: {
           c="dimmed"
           size="xs"
           onClick={() => {
-            forgetNew(webhook.id);
+            added.delete(webhook.id);
             onDone();
           }}
         >

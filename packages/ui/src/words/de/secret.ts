@@ -5,7 +5,6 @@ export const secret: Words["secret"] = {
   secret: "Geheimnis",
   oldSecret: "Altes Geheimnis",
   newSecret: "Neues Geheimnis",
-  address: "Adresse",
   lower: {
     secret: "Geheimnis",
     oldSecret: "altes Geheimnis",

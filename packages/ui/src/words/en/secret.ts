@@ -5,7 +5,6 @@ export const secret = {
   secret: "Secret",
   oldSecret: "Old secret",
   newSecret: "New secret",
-  address: "Address",
   /** Within a sentence or a button. */
   lower: { secret: "secret", oldSecret: "old secret", newSecret: "new secret", address: "address" },
   about:
