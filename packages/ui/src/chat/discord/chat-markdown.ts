@@ -89,30 +89,23 @@ interface Piece {
   end: number;
 }
 
-function readPiece(text: string, at: number, depth: number): Piece | null {
-  switch (text[at]) {
-    case "`":
-      return readCode(text, at);
-    case "[":
-      return readMaskedLink(text, at, depth);
-    case "<":
-      return readMention(text, at);
-    case "h":
-      return readBareLink(text, at);
-    case "*":
-    case "_":
-    case "~":
-    case "|":
-      return readStyle(text, at, depth);
-    default:
-      return null;
-  }
-}
+/** Pieces in which nothing else stands. */
+const PLAIN_PIECES: readonly (readonly [RegExp, (found: string, inner: string) => Inline])[] = [
+  [/`([^`]+)`/y, (_, text) => ({ kind: "code", text })],
+  [/<@&\d{17,20}>/y, () => ({ kind: "mention", text: "@role" })],
+  [
+    /https?:\/\/[^\s<>]+[^\s<>.,:;"'\])]/y,
+    (url) => ({ kind: "link", url, children: [{ kind: "text", text: url }] }),
+  ],
+];
 
-function readCode(text: string, at: number): Piece | null {
-  const end = text.indexOf("`", at + 1);
-  if (end <= at + 1) return null;
-  return { node: { kind: "code", text: text.slice(at + 1, end) }, end: end + 1 };
+function readPiece(text: string, at: number, depth: number): Piece | null {
+  for (const [pattern, nodeOf] of PLAIN_PIECES) {
+    pattern.lastIndex = at;
+    const [found, inner = ""] = pattern.exec(text) ?? [];
+    if (found !== undefined) return { node: nodeOf(found, inner), end: at + found.length };
+  }
+  return text[at] === "[" ? readMaskedLink(text, at, depth) : readStyle(text, at, depth);
 }
 
 function readMaskedLink(text: string, at: number, depth: number): Piece | null {
@@ -123,23 +116,6 @@ function readMaskedLink(text: string, at: number, depth: number): Piece | null {
   const [all, url = ""] = address;
   const children = readInline(text.slice(at + 1, middle), depth + 1);
   return { node: { kind: "link", url, children }, end: middle + 2 + all.length };
-}
-
-function readMention(text: string, at: number): Piece | null {
-  const mention = /^<@&(\d{17,20})>/.exec(text.slice(at, at + 30));
-  return mention === null
-    ? null
-    : { node: { kind: "mention", text: "@role" }, end: at + mention[0].length };
-}
-
-function readBareLink(text: string, at: number): Piece | null {
-  const link = /^https?:\/\/[^\s<>]+[^\s<>.,:;"'\])]/.exec(text.slice(at));
-  if (link === null) return null;
-  const [url] = link;
-  return {
-    node: { kind: "link", url, children: [{ kind: "text", text: url }] },
-    end: at + url.length,
-  };
 }
 
 function readStyle(text: string, at: number, depth: number): Piece | null {

@@ -3,12 +3,52 @@ interface Cause {
   advice: string | null;
 }
 
-const RAW = "Prüfen Sie die rohen Bytes, bevor etwas anderes sie liest.";
-const UNCHANGED = "Geben Sie den Header unverändert weiter.";
-const AS_ISSUED = "Geben Sie das Geheimnis so an, wie es ausgegeben wurde.";
+/** Causes for which the advice is the same: their sentences, by code. */
+function alike(advice: string, sentences: Readonly<Record<string, string>>): Record<string, Cause> {
+  return Object.fromEntries(
+    Object.entries(sentences).map(([code, sentence]) => [code, { sentence, advice }]),
+  );
+}
 
 /** Why a signature does not fit, by the code of the cause. */
 export const causes: Readonly<Record<string, Cause>> = {
+  ...alike("Prüfen Sie die rohen Bytes, bevor etwas anderes sie liest.", {
+    body_reprinted:
+      "Die Signatur passt zum selben JSON in kurzer Schreibweise: Der Inhalt wurde gelesen und neu geschrieben.",
+    members_reordered:
+      "Die Signatur passt zum selben JSON in der ursprünglichen Reihenfolge: Der Inhalt wurde gelesen und neu geschrieben.",
+    newline_added: "Die Signatur passt zum Inhalt ohne den Zeilenumbruch am Ende.",
+    newline_removed: "Die Signatur passt zum Inhalt mit einem Zeilenumbruch am Ende.",
+    bom_added: "Die Signatur passt zum Inhalt ohne das Byte Order Mark (BOM) am Anfang.",
+    bom_removed: "Die Signatur passt zum Inhalt mit einem Byte Order Mark (BOM) am Anfang.",
+    body_reencoded:
+      "Die Signatur passt zum Inhalt in UTF-8: Seine Bytes wurden in einem anderen Zeichensatz gelesen oder geschrieben.",
+    body_double_encoded:
+      "Die Signatur passt zum Text darin: Der Inhalt wurde noch einmal als JSON-Text geschrieben.",
+    body_empty: "Der Inhalt ist leer: Etwas hat ihn vorher gelesen.",
+    body_is_object_text:
+      "Der Inhalt ist der Text [object Object]: Ein gelesener Inhalt wurde in Text verwandelt.",
+    body_lost_characters:
+      "Der Inhalt enthält U+FFFD: Seine Bytes wurden im falschen Zeichensatz gelesen, und einige sind verloren.",
+  }),
+  ...alike("Entfernen Sie diese.", {
+    secret_blanks: "Die Signatur passt zum Geheimnis ohne die Leerzeichen oder Umbrüche darum.",
+    secret_quoted: "Die Signatur passt zum Geheimnis ohne die Anführungszeichen darum.",
+  }),
+  ...alike("Geben Sie das Geheimnis so an, wie es ausgegeben wurde.", {
+    secret_prefix_removed: "Die Signatur passt zum Geheimnis mit whsec_ am Anfang.",
+    secret_encoded: "Die Signatur passt zu dem Text, dessen base64 das Geheimnis ist.",
+    secret_placeholder:
+      "Ein angegebenes Geheimnis ist der Text einer leeren Einstellung oder ein Platzhalter.",
+  }),
+  ...alike(
+    "Wahrscheinlich ist das Geheimnis das eines anderen Webhooks oder ein altes, oder die Anfrage ist gefälscht.",
+    {
+      search_incomplete:
+        "Nicht nach jedem üblichen Fehler wurde gesucht: Der Inhalt ist groß oder tief verschachtelt, oder es sind viele Geheimnisse.",
+      other_secret: "Kein üblicher Fehler erklärt es.",
+    },
+  ),
   clock: {
     sentence: "Die Signatur passt, aber ihre Zeit weicht zu weit von der Uhr ab.",
     advice: "Stellen Sie die Uhr Ihres Servers.",
@@ -33,70 +73,18 @@ export const causes: Readonly<Record<string, Cause>> = {
       "Ein angegebenes Geheimnis ist kein base64 und kann deshalb nicht zu webhook-signature passen.",
     advice: "Setzen Sie require auf service, wenn es importiert wurde.",
   },
-  body_reprinted: {
-    sentence:
-      "Die Signatur passt zum selben JSON in kurzer Schreibweise: Der Inhalt wurde gelesen und neu geschrieben.",
-    advice: RAW,
-  },
   body_indented: {
     sentence: "Die Signatur passt zum selben JSON, um zwei Leerzeichen eingerückt.",
     advice: "Der Absender hat einen anderen Text signiert als gesendet.",
-  },
-  members_reordered: {
-    sentence:
-      "Die Signatur passt zum selben JSON in der ursprünglichen Reihenfolge: Der Inhalt wurde gelesen und neu geschrieben.",
-    advice: RAW,
-  },
-  newline_added: {
-    sentence: "Die Signatur passt zum Inhalt ohne den Zeilenumbruch am Ende.",
-    advice: RAW,
-  },
-  newline_removed: {
-    sentence: "Die Signatur passt zum Inhalt mit einem Zeilenumbruch am Ende.",
-    advice: RAW,
-  },
-  bom_added: {
-    sentence: "Die Signatur passt zum Inhalt ohne das Byte Order Mark (BOM) am Anfang.",
-    advice: RAW,
-  },
-  bom_removed: {
-    sentence: "Die Signatur passt zum Inhalt mit einem Byte Order Mark (BOM) am Anfang.",
-    advice: RAW,
-  },
-  body_reencoded: {
-    sentence:
-      "Die Signatur passt zum Inhalt in UTF-8: Seine Bytes wurden in einem anderen Zeichensatz gelesen oder geschrieben.",
-    advice: RAW,
   },
   body_base64: {
     sentence: "Die Signatur passt zu dem, was hier als Base64 steht.",
     advice:
       "Entschlüsseln Sie den Inhalt aus Base64, bevor Sie prüfen; bei manchen Gateways heißt das isBase64Encoded.",
   },
-  body_double_encoded: {
-    sentence:
-      "Die Signatur passt zum Text darin: Der Inhalt wurde noch einmal als JSON-Text geschrieben.",
-    advice: RAW,
-  },
-  secret_blanks: {
-    sentence: "Die Signatur passt zum Geheimnis ohne die Leerzeichen oder Umbrüche darum.",
-    advice: "Entfernen Sie diese.",
-  },
-  secret_quoted: {
-    sentence: "Die Signatur passt zum Geheimnis ohne die Anführungszeichen darum.",
-    advice: "Entfernen Sie diese.",
-  },
   secret_prefix_added: {
     sentence: "Die Signatur passt zum Geheimnis ohne whsec_ am Anfang.",
     advice: "Entfernen Sie diesen Anfang.",
-  },
-  secret_prefix_removed: {
-    sentence: "Die Signatur passt zum Geheimnis mit whsec_ am Anfang.",
-    advice: AS_ISSUED,
-  },
-  secret_encoded: {
-    sentence: "Die Signatur passt zu dem Text, dessen base64 das Geheimnis ist.",
-    advice: AS_ISSUED,
   },
   secret_decoded: {
     sentence: "Die Signatur wurde mit dem aus base64 dekodierten Geheimnis gemacht.",
@@ -108,7 +96,7 @@ export const causes: Readonly<Record<string, Cause>> = {
   },
   signature_upper_case: {
     sentence: "Die Signatur passt, aber in Großbuchstaben.",
-    advice: UNCHANGED,
+    advice: "Geben Sie den Header unverändert weiter.",
   },
   signature_prefixed: {
     sentence: "Die Signatur passt, hat aber einen Vorsatz wie sha256=.",
@@ -127,42 +115,12 @@ export const causes: Readonly<Record<string, Cause>> = {
     sentence: "Eine Signatur passt unter dem Namen eines anderen Dienstes.",
     advice: "Setzen Sie serviceName.",
   },
-  body_empty: {
-    sentence: "Der Inhalt ist leer: Etwas hat ihn vorher gelesen.",
-    advice: RAW,
-  },
-  body_is_object_text: {
-    sentence:
-      "Der Inhalt ist der Text [object Object]: Ein gelesener Inhalt wurde in Text verwandelt.",
-    advice: RAW,
-  },
-  body_lost_characters: {
-    sentence:
-      "Der Inhalt enthält U+FFFD: Seine Bytes wurden im falschen Zeichensatz gelesen, und einige sind verloren.",
-    advice: RAW,
-  },
   body_compressed: {
     sentence: "Der Inhalt beginnt wie gzip-Daten.",
     advice: "Anfragen werden nie komprimiert; suchen Sie einen Proxy, der das tut.",
   },
-  secret_placeholder: {
-    sentence:
-      "Ein angegebenes Geheimnis ist der Text einer leeren Einstellung oder ein Platzhalter.",
-    advice: AS_ISSUED,
-  },
   other_service_header: {
     sentence: "Eine Signatur kam unter dem Namen eines anderen Dienstes und passt auch nicht.",
     advice: "Sehen Sie nach, von welchem Dienst die Anfrage kommt.",
-  },
-  search_incomplete: {
-    sentence:
-      "Nicht nach jedem üblichen Fehler wurde gesucht: Der Inhalt ist groß oder tief verschachtelt, oder es sind viele Geheimnisse.",
-    advice:
-      "Wahrscheinlich ist das Geheimnis das eines anderen Webhooks oder ein altes, oder die Anfrage ist gefälscht.",
-  },
-  other_secret: {
-    sentence: "Kein üblicher Fehler erklärt es.",
-    advice:
-      "Wahrscheinlich ist das Geheimnis das eines anderen Webhooks oder ein altes, oder die Anfrage ist gefälscht.",
   },
 };
