@@ -50,27 +50,20 @@ mount(<Portal />, readAppearance(wishes));
 
 function ClosedView({ why }: { why: WhyClosed }) {
   const entry = useEntry(placeNow());
-  const back = safeUrl(readSession()?.returnUrl ?? null);
+  const way = entry ?? safeUrl(readSession()?.returnUrl ?? null);
   const { title, again, byHand } = words.session.closed[why];
   return (
-    <MessageView title={title} action={<Way entry={entry} back={back} />}>
+    <MessageView
+      title={title}
+      action={
+        way === null ? null : (
+          <Button component="a" href={way} target="_top">
+            {entry === null ? words.app.back : words.session.openAgain}
+          </Button>
+        )
+      }
+    >
       {entry === null ? byHand : again}
     </MessageView>
-  );
-}
-
-function Way({ entry, back }: { entry: string | null; back: string | null }) {
-  if (entry !== null) {
-    return (
-      <Button component="a" href={entry} target="_top">
-        {words.session.openAgain}
-      </Button>
-    );
-  }
-  if (back === null) return null;
-  return (
-    <Button component="a" href={back} target="_top">
-      {words.app.back}
-    </Button>
   );
 }

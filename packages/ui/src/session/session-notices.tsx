@@ -43,25 +43,19 @@ function NearEnd({ ending }: { ending: Ending }) {
     <Notice
       kind="warn"
       title={words.session.ends(<When at={new Date(ending.endsAt).toISOString()} ahead />)}
-      action={action(ending, entry)}
+      action={
+        ending.canRenew ? (
+          <Button size="xs" onClick={ending.renew}>
+            {words.session.goOn}
+          </Button>
+        ) : entry === null ? undefined : (
+          <Button size="xs" component="a" href={entry} target="_top">
+            {words.session.beginNew}
+          </Button>
+        )
+      }
     >
       {words.session.typedIsKept}
     </Notice>
-  );
-}
-
-function action(ending: Ending, entry: string | null) {
-  if (ending.canRenew) {
-    return (
-      <Button size="xs" onClick={ending.renew}>
-        {words.session.goOn}
-      </Button>
-    );
-  }
-  if (entry === null) return undefined;
-  return (
-    <Button size="xs" component="a" href={entry} target="_top">
-      {words.session.beginNew}
-    </Button>
   );
 }

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import type { DiscordEmbed, DiscordMessage } from "@markethook/chat";
 import { cssColour, type PreviewProps } from "../chat-platform.ts";
 import classes from "./discord-preview.module.css";
 import { words } from "../../words/words.ts";
 import { formatted } from "../../shared/times.ts";
+import { createElement, type ReactNode } from "react";
 import { type Block, type Inline, readBlocks, readInline } from "./chat-markdown.ts";
 
 /** A message as Discord shows it. */
@@ -135,11 +135,15 @@ function showInline(node: Inline, key: number): ReactNode {
           {node.children.map(showInline)}
         </span>
       );
-    default:
+    case "spoiler":
       return (
-        <span key={key} className={classes[node.kind]}>
+        <span key={key} className={classes["spoiler"]}>
           {node.children.map(showInline)}
         </span>
       );
+    default:
+      return createElement(TAGS[node.kind], { key }, node.children.map(showInline));
   }
 }
+
+const TAGS = { bold: "strong", italic: "em", underline: "u", strike: "s" } as const;
