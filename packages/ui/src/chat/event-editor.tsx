@@ -28,14 +28,8 @@ interface EventEditorProps {
 }
 
 /** One event's message: what it says, and of other choices those that the platform has. */
-export function EventEditor({
-  event,
-  format: name,
-  options,
-  onChange,
-  faults,
-  colour,
-}: EventEditorProps) {
+export function EventEditor(props: EventEditorProps) {
+  const { event, format: name, options, onChange, faults, colour } = props;
   const { defaultMessage, optionRules } = chatFormat(name);
   const platform = chatWords(name);
   const own = options.messages[event] ?? {};

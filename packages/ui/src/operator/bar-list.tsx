@@ -12,18 +12,14 @@ export interface BarRow {
 }
 
 /** A bar for each row; its hatched part is what went wrong. Nothing where there are no rows. */
-export function BarList({
-  title,
-  about,
-  rows,
-  full,
-}: {
+export function BarList(props: {
   title: string;
   about: string;
   rows: readonly BarRow[];
   /** What a whole bar stands for; absent: the largest row. */
   full?: number;
 }) {
+  const { title, about, rows, full } = props;
   if (rows.length === 0) return null;
   const most = Math.max(full ?? 0, 1, ...rows.map(({ good, bad }) => good + bad));
   return (

@@ -70,11 +70,8 @@ interface WebhookFormProps {
 export function WebhookForm(props: WebhookFormProps) {
   const { form } = props;
   const { url } = form.values;
-  const {
-    check,
-    checking,
-    error: checkError,
-  } = useUrlCheck(url === props.savedUrl ? "" : url, props.resourceId, props.webhookId ?? null);
+  const asked = url === props.savedUrl ? "" : url;
+  const { check, checking, error } = useUrlCheck(asked, props.resourceId, props.webhookId ?? null);
   const format = check?.format ?? props.savedFormat ?? "json";
   const isFresh = props.fresh ?? false;
   // Until somebody chooses, those that are best for what stands behind the URL.
@@ -110,7 +107,7 @@ export function WebhookForm(props: WebhookFormProps) {
         onChange={(next) => form.setFieldValue("url", next.replace(/\p{Cf}/gu, ""))}
         check={check}
         checking={checking}
-        isUnchecked={checkError !== null}
+        isUnchecked={error !== null}
         error={urlFault}
         autoFocus={isFresh}
       />
