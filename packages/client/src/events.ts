@@ -1,7 +1,6 @@
 import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
 import { count, createTally, type ItemResult, type Tally } from "./item-result.ts";
-import { makeRandomKey } from "./prepare-events.ts";
-import { reportEach, type ReportManyOptions } from "./report-many.ts";
+import { makeRandomKey, reportEach, type ReportManyOptions } from "./report-many.ts";
 import type { EventInput, EventItem } from "./schemas.ts";
 import { createStoredEvents } from "./stored-events.ts";
 

@@ -2,7 +2,7 @@ import { answerOf, withQuery, type CallOptions, type Context } from "./call.ts";
 import { ApiError, UnexpectedAnswerError, UnreachableError } from "./errors.ts";
 import { isBusy } from "./retry-policy.ts";
 import type { Notice } from "./schemas.ts";
-import { sleep } from "./sleep.ts";
+import { sleep } from "./until-aborted.ts";
 
 export interface NoticesOptions extends CallOptions {
   /** Above this number; keep the last notice's `no`. Default: from the first. */

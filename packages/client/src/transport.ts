@@ -1,8 +1,7 @@
 import { UnexpectedAnswerError } from "./errors.ts";
 import { isRepeatable, type Outcome, type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
-import { sleep } from "./sleep.ts";
+import { orAborted, sleep } from "./until-aborted.ts";
 import { arrived, explainUnreachable, keyTimedOut, timedOut } from "./unreachable.ts";
-import { orAborted } from "./until-aborted.ts";
 
 export type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
 

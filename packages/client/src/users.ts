@@ -1,7 +1,7 @@
 import { given } from "@markethook/protocol/given";
 import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
 import type { operations } from "./generated/api.ts";
-import { sleep } from "./sleep.ts";
+import { sleep } from "./until-aborted.ts";
 
 /** Of all steps so far; `cursor` null at the end. */
 export type EraseProgress =
