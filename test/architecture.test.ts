@@ -356,9 +356,9 @@ const TOPS: Readonly<Record<string, readonly string[]>> = {
   dispatcher: ["index.ts"],
   api: ["app-deps.ts", "create-app.ts", "index.ts", "route-context.ts"],
   cli: [
+    "connect.test.ts",
     "connect.ts",
     "index.ts",
-    "read-stream.ts",
     "recording.ts",
     "server-commands.test.ts",
     "verify-each-signature.ts",

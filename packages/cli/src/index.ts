@@ -4,7 +4,7 @@ export { addHelp } from "./program/command-help.ts";
 export { inGroup, type ListedCommand } from "./program/command-list.ts";
 export { COMMAND_SETTINGS } from "./program/host.ts";
 export type { Context, Define } from "./program/context.ts";
-export { EXIT, type ExitCode } from "./program/exit-codes.ts";
+export { EXIT, type ExitCode } from "./program/failure.ts";
 export { operatorAdvice, toCommandFailure, usageFailure } from "./program/failure.ts";
 export type { Host } from "./program/host.ts";
 export { duration, httpUrl, serviceName } from "./options/option-values.ts";

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { usageFailure } from "./program/failure.ts";
 import type { Header } from "./options/option-values.ts";
+import type { Readable } from "node:stream";
 
 /** A request as it arrived. In a file: one JSON object a line, with the body in base64. */
 export interface RecordedRequest {
@@ -76,4 +77,16 @@ function isHeader(value: unknown): value is Header {
   return (
     Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string")
   );
+}
+
+/** All bytes of a stream; null where there are more than `most`. */
+export async function readBody(stream: Readable, most: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

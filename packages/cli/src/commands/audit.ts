@@ -3,8 +3,8 @@ import { AUDIT_ACTIONS, AUDIT_SUBJECTS, given } from "@markethook/protocol";
 import { Option } from "commander";
 import type { Define } from "../program/context.ts";
 import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
-import { EXIT } from "../program/exit-codes.ts";
-import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
+import { EXIT } from "../program/failure.ts";
+import { addListOptions, type ListOptions, pageSize, printList } from "../output/table.ts";
 import { moment, secondsOf } from "../options/option-values.ts";
 import { visible } from "../output/visible-text.ts";
 

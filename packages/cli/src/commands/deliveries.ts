@@ -3,12 +3,12 @@ import type { Attempt, Delivery, DeliveryDetail, DeliveryFilter } from "@marketh
 import { EVENT_NAMES, given } from "@markethook/protocol";
 import type { Define } from "../program/context.ts";
 import { addServerHelp, addServerOptions, connectFor, type ServerOptions } from "../connect.ts";
-import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
+import { addListOptions, type ListOptions, pageSize, printList } from "../output/table.ts";
 import { moment, secondsOf, whole } from "../options/option-values.ts";
 import type { Output } from "../output/output.ts";
 import { type Branch, facts, treeText } from "../output/tree.ts";
 import { visible } from "../output/visible-text.ts";
-import { exchangeBranches, timingsText } from "../exchange/exchange-branches.ts";
+import { exchangeBranches, timingsText } from "../output/exchange-parts.ts";
 
 interface Options extends ServerOptions, ListOptions {
   resource?: string;

@@ -1,12 +1,11 @@
 import type { EventInput, UpdateReport } from "@markethook/client";
 import { given, REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol";
 import { Argument } from "commander";
-import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
+import { addApiOptions, addServerHelp, type ApiOptions, connect } from "../connect.ts";
 import type { Context, Define } from "../program/context.ts";
-import { connect, addServerHelp } from "../connect.ts";
 import { emitLines } from "../emit/emit-lines.ts";
 import { usageFailure } from "../program/failure.ts";
-import { jsonObject } from "../options/option-choices.ts";
+import { jsonObject } from "../options/json-options.ts";
 import { moment, userId, whole } from "../options/option-values.ts";
 import { visible } from "../output/visible-text.ts";
 

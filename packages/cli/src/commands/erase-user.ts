@@ -1,8 +1,7 @@
 import type { EraseProgress } from "@markethook/client";
-import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
+import { addApiOptions, addServerHelp, type ApiOptions, connect } from "../connect.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
-import { connect, addServerHelp } from "../connect.ts";
 import { userId as readUserId } from "../options/option-values.ts";
 
 interface Options extends ApiOptions {

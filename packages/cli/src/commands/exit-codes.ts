@@ -1,6 +1,6 @@
 import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
-import { EXIT_MEANINGS } from "../program/exit-codes.ts";
+import { EXIT_MEANINGS } from "../program/failure.ts";
 
 export const define: Define = (command, { out }) => {
   addHelp(command, {

@@ -1,5 +1,4 @@
-import { addServerHelp } from "../connect.ts";
-import { addApiOptions, type ApiOptions, readApiOptions } from "../options/api-options.ts";
+import { addApiOptions, addServerHelp, type ApiOptions, readApiOptions } from "../connect.ts";
 import type { Define } from "../program/context.ts";
 import { runImport } from "../import/run-import.ts";
 import { openSource } from "../import/source.ts";

@@ -1,12 +1,10 @@
 import { ApiError, type ApiKey, type ApiKeyInput } from "@markethook/client";
 import { API_SCOPES, given, SCOPE_TEXTS } from "@markethook/protocol";
-import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
+import { addApiOptions, addServerHelp, type ApiOptions, connect } from "../connect.ts";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
-import { connect, addServerHelp } from "../connect.ts";
-import { printList } from "../output/list-output.ts";
-import { oneOrMore } from "../options/option-choices.ts";
-import { moment } from "../options/option-values.ts";
+import { printList } from "../output/table.ts";
+import { moment, oneOrMore } from "../options/option-values.ts";
 import { usageFailure } from "../program/failure.ts";
 import { visible } from "../output/visible-text.ts";
 

@@ -1,7 +1,7 @@
 import type { Notice } from "@markethook/client";
 import type { Define } from "../program/context.ts";
 import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
-import { addListOptions, type ListOptions, printList } from "../output/list-output.ts";
+import { addListOptions, type ListOptions, printList } from "../output/table.ts";
 import { whole } from "../options/option-values.ts";
 import { visible } from "../output/visible-text.ts";
 

@@ -1,12 +1,11 @@
 import type { PingResult } from "@markethook/client";
 import { given, REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol";
 import { Option } from "commander";
-import { usageFailure } from "../program/failure.ts";
+import { EXIT, usageFailure } from "../program/failure.ts";
 import { userId } from "../options/option-values.ts";
 import type { Define } from "../program/context.ts";
 import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
-import { exchangeBranches, timingsText } from "../exchange/exchange-branches.ts";
-import { EXIT } from "../program/exit-codes.ts";
+import { exchangeBranches, timingsText } from "../output/exchange-parts.ts";
 import type { Output } from "../output/output.ts";
 import { facts, treeText } from "../output/tree.ts";
 import { visible } from "../output/visible-text.ts";

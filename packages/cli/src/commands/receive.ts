@@ -4,8 +4,7 @@ import type { RequiredStyle } from "@markethook/receiver";
 import { Option } from "commander";
 import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
-import { EXIT } from "../program/exit-codes.ts";
-import { usageFailure } from "../program/failure.ts";
+import { EXIT, usageFailure } from "../program/failure.ts";
 import {
   duration,
   type Header,

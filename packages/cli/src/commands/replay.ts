@@ -4,8 +4,7 @@ import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
 import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import { usageFailure } from "../program/failure.ts";
-import { oneOrMore } from "../options/option-choices.ts";
-import { moment } from "../options/option-values.ts";
+import { moment, oneOrMore } from "../options/option-values.ts";
 import { openProgress } from "../output/progress.ts";
 import { visible } from "../output/visible-text.ts";
 

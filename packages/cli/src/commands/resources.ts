@@ -1,17 +1,18 @@
 import type { Resource, ResourceInput } from "@markethook/client";
 import { given } from "@markethook/protocol";
-import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
-import type { Define } from "../program/context.ts";
-import { confirm } from "../output/confirm.ts";
 import {
+  addApiOptions,
+  addServerHelp,
   addServerOptions,
+  type ApiOptions,
   connect,
   connectFor,
-  addServerHelp,
   type ServerOptions,
 } from "../connect.ts";
-import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
-import { jsonObject } from "../options/option-choices.ts";
+import type { Define } from "../program/context.ts";
+import { confirm } from "../output/confirm.ts";
+import { addListOptions, type ListOptions, pageSize, printList } from "../output/table.ts";
+import { jsonObject } from "../options/json-options.ts";
 import { treeText } from "../output/tree.ts";
 import { visible } from "../output/visible-text.ts";
 

@@ -2,13 +2,17 @@ import { DEFAULT_SERVICE_NAME, EVENT_NAMES, type EventName } from "@markethook/p
 import { Argument, Option } from "commander";
 import { addHelp } from "../program/command-help.ts";
 import type { Context, Define } from "../program/context.ts";
-import { EXIT } from "../program/exit-codes.ts";
-import { usageFailure } from "../program/failure.ts";
+import { EXIT, usageFailure } from "../program/failure.ts";
 import { duration, httpUrl, serviceName, several, whole } from "../options/option-values.ts";
 import { readRecordings } from "../recording.ts";
 import { addSecretOption, neededSecrets } from "../options/secret-option.ts";
-import { curlCommand, rawRequest } from "../trigger/dry-run.ts";
-import { exchangeText, exchangeValue, requestValue } from "../trigger/exchange-text.ts";
+import {
+  curlCommand,
+  exchangeText,
+  exchangeValue,
+  rawRequest,
+  requestValue,
+} from "../trigger/exchange-text.ts";
 import { isSuccess, send, type TriggeredRequest } from "../trigger/send.ts";
 import { sampleRequest } from "../trigger/sample-request.ts";
 import { recordedRequest, resignedRequest } from "../trigger/recorded-request.ts";

@@ -11,12 +11,10 @@ import type { Command } from "commander";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
 import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
-import { EXIT } from "../program/exit-codes.ts";
-import { usageFailure } from "../program/failure.ts";
-import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
-import { oneOrMore } from "../options/option-choices.ts";
-import { jsonFile } from "../options/json-file.ts";
-import { httpUrl } from "../options/option-values.ts";
+import { EXIT, usageFailure } from "../program/failure.ts";
+import { addListOptions, type ListOptions, pageSize, printList } from "../output/table.ts";
+import { jsonFile } from "../options/json-options.ts";
+import { httpUrl, oneOrMore } from "../options/option-values.ts";
 import { visible } from "../output/visible-text.ts";
 import {
   addSecretCommands,

@@ -3,10 +3,10 @@ import { addAbortSignal } from "node:stream";
 import type { Client, EventItem, ItemResult, Tally } from "@markethook/client";
 import { LIMITS } from "@markethook/protocol";
 import type { Context } from "../program/context.ts";
-import { EXIT } from "../program/exit-codes.ts";
+import { EXIT } from "../program/failure.ts";
 import { visible } from "../output/visible-text.ts";
 import { type LineFault, readJsonLine } from "../import/json-line.ts";
-import { readLines } from "../import/source-lines.ts";
+import { readLines } from "../import/source.ts";
 
 interface EmitLinesOptions {
   file: string;

@@ -1,7 +1,7 @@
 import type { Client } from "@markethook/client";
 import { LIMITS } from "@markethook/protocol";
-import type { SourceLine } from "./source-lines.ts";
-import { checkLine, type CheckedLine, LONGEST_LINE, type RejectedLine } from "./check-line.ts";
+import type { SourceLine } from "./source.ts";
+import { checkLine, type CheckedLine, LONGEST_LINE, type RejectedLine } from "./json-line.ts";
 import type { Tally } from "./tally.ts";
 
 export type ImportRecords = Parameters<Client["imports"]["run"]>[0];

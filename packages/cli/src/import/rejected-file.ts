@@ -2,7 +2,7 @@ import { constants, fstatSync, ftruncateSync, openSync, statSync, writeFileSync 
 import type { Stats } from "node:fs";
 import { dirname } from "node:path";
 import { usageFailure } from "../program/failure.ts";
-import type { RejectedLine } from "./check-line.ts";
+import type { RejectedLine } from "./json-line.ts";
 
 /** Where rejected lines are written down, a JSON line each. Opened at the first of them, and never removed. */
 export interface RejectedFile {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { ApiError, createClient, UnreachableError } from "@markethook/client";
 import type { Context } from "../program/context.ts";
-import { EXIT } from "../program/exit-codes.ts";
+import { EXIT } from "../program/failure.ts";
 import { visible } from "../output/visible-text.ts";
-import { readLines } from "./source-lines.ts";
-import { LONGEST_LINE, type RejectedLine } from "./check-line.ts";
+import { readLines, type Source } from "./source.ts";
+import { LONGEST_LINE, type RejectedLine } from "./json-line.ts";
 import { importLines, type ImportRecords } from "./import-lines.ts";
 import {
   checkProgress,
@@ -17,7 +17,6 @@ import {
 } from "./progress-file.ts";
 import { createProgressLine } from "./progress-line.ts";
 import { openRejectedFile } from "./rejected-file.ts";
-import type { Source } from "./source.ts";
 import { emptyTally, grouped, recordsOf, sumOf, type Tally, tallyText } from "./tally.ts";
 
 export interface ImportOptions {

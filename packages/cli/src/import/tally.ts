@@ -1,5 +1,5 @@
 import { table } from "../output/table.ts";
-import { KINDS, type RecordKind } from "./check-line.ts";
+import { KINDS, type RecordKind } from "./json-line.ts";
 
 const STATUSES = ["created", "updated", "unchanged", "rejected"] as const;
 export type Status = (typeof STATUSES)[number];

@@ -97,3 +97,16 @@ export function readHeaderLine(line: string): Header | null {
 export function several(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
+
+/** One of these; may be given several times. */
+export function oneOrMore<const Value extends string>(
+  values: readonly Value[],
+): (text: string, before?: Value[]) => Value[] {
+  return (text, before = []) => {
+    const found = values.find((value) => value === text);
+    if (found === undefined) {
+      throw new InvalidArgumentError(`Allowed choices are ${values.join(", ")}.`);
+    }
+    return before.includes(found) ? before : [...before, found];
+  };
+}

@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline";
 import type { Context } from "../program/context.ts";
-import { CommandFailure, usageFailure } from "../program/failure.ts";
-import { EXIT } from "../program/exit-codes.ts";
+import { CommandFailure, EXIT, usageFailure } from "../program/failure.ts";
 
 /** Asks a person; where there is none to ask, `--yes` must have been given. @throws unless the answer is yes. */
 export async function confirm(context: Context, question: string, yes: boolean): Promise<void> {

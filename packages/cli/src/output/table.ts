@@ -1,3 +1,8 @@
+import type { Command } from "commander";
+import type { Context } from "../program/context.ts";
+import { whole } from "../options/option-values.ts";
+import { visible } from "./visible-text.ts";
+
 const GAP = "  ";
 /** Characters that a terminal shows two columns wide, and such that it joins to the one before. */
 const WIDE =
@@ -25,4 +30,48 @@ function columnsOf(text: string): number {
     if (!JOINED.test(character)) columns += WIDE.test(character) ? 2 : 1;
   }
   return columns;
+}
+
+export interface ListOptions {
+  limit: number;
+  all: boolean;
+}
+
+const LIMIT = 50;
+const PAGE_SIZE = 200;
+
+export function addListOptions(command: Command): Command {
+  return command
+    .option("--limit <number>", "how many at most", whole(1, 1_000_000), LIMIT)
+    .option("--all", "as many as there are", false);
+}
+
+/** How many to ask for at a time: one more than is shown, to know whether there are more. */
+export function pageSize({ limit, all }: ListOptions): number {
+  return all ? PAGE_SIZE : Math.min(PAGE_SIZE, limit + 1);
+}
+
+/** A list as a table, or with `--json` a line per item. Cells may hold anything. */
+export async function printList<T>(
+  { out }: Context,
+  items: AsyncIterable<T> | Iterable<T>,
+  { limit, all }: ListOptions,
+  head: readonly string[],
+  row: (item: T) => readonly string[],
+): Promise<void> {
+  const rows: (readonly string[])[] = [];
+  let count = 0;
+  let more = false;
+  for await (const item of items) {
+    if (!all && count === limit) {
+      more = true;
+      break;
+    }
+    count += 1;
+    if (out.json) out.item(item, () => "");
+    else rows.push(row(item).map(visible));
+  }
+  if (rows.length > 0) await out.result(null, () => table(head, rows));
+  if (count === 0 && !out.json) out.remark("There are none.");
+  if (more) out.remark(`There are more: raise --limit ${limit}, or use --all.`);
 }

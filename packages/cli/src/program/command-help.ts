@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { EXIT_MEANINGS, type ExitCode } from "./exit-codes.ts";
+import { EXIT_MEANINGS, type ExitCode } from "./failure.ts";
 
 export interface CommandHelp {
   /** Command lines as one would type them, without the prompt. At least one. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ExitCode } from "./exit-codes.ts";
+import type { ExitCode } from "./failure.ts";
 import type { Host } from "./host.ts";
 import type { Output } from "../output/output.ts";
 

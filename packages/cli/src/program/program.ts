@@ -3,8 +3,7 @@ import { addHelp } from "./command-help.ts";
 import { allCommands, type ListedCommand } from "./command-list.ts";
 import type { Context } from "./context.ts";
 import type { Host } from "./host.ts";
-import { EXIT, type ExitCode } from "./exit-codes.ts";
-import { CommandFailure, failureText, toCommandFailure } from "./failure.ts";
+import { CommandFailure, EXIT, type ExitCode, failureText, toCommandFailure } from "./failure.ts";
 import { createOutput } from "../output/output.ts";
 import { visibleJson, visibleLines } from "../output/visible-text.ts";
 
@@ -107,7 +106,6 @@ export async function buildProgram(
       .showHelpAfterError(`See \`markethook ${listed.name} --help\`.`);
     if (named === "all" || named.has(listed.name)) (await listed.load()).define(command, context);
   }
-  const { addCompletion } = await import("./completion.ts");
   await addCompletion(program, named);
   return program;
 }
@@ -127,4 +125,32 @@ function report({ out, stderr }: Context, failure: CommandFailure): ExitCode {
   if (out.json) stderr.write(`${visibleJson({ error: { code, message, advice, exitCode } })}\n`);
   else out.remark(failureText(failure));
   return exitCode;
+}
+
+const NAME = "completion";
+
+/**
+ * `markethook completion <shell>` prints the script, and the hidden `complete` answers what that script asks. Both
+ * come from the library, which must see all other commands first.
+ */
+async function addCompletion(program: Command, named: ReadonlySet<string> | "all"): Promise<void> {
+  const summary = "Print a script that completes commands and options in your shell.";
+  if (named !== "all" && !named.has(NAME)) {
+    program.command(NAME).summary(summary).description(summary).helpGroup("Help:");
+    return;
+  }
+  const { default: tab } = await import("@bomb.sh/tab/commander");
+  tab(program, { completionCommandName: NAME });
+  const command = program.commands.find((one) => one.name() === NAME);
+  if (command === undefined) throw new Error("the completion library added no command");
+  command.summary(summary).description(summary).helpGroup("Help:");
+  addHelp(command, {
+    examples: [
+      "markethook completion bash > ~/.local/share/bash-completion/completions/markethook",
+      "source <(markethook completion zsh)",
+      "markethook completion fish > ~/.config/fish/completions/markethook.fish",
+      "markethook completion powershell >> $PROFILE",
+    ],
+    exits: { 0: null, 2: null },
+  });
 }

@@ -1,6 +1,6 @@
 import type { Verified, VerifyFailure } from "@markethook/receiver";
 import type { Output } from "../output/output.ts";
-import { headerLine, indented, prettyBody } from "../output/pretty-body.ts";
+import { headerLine, indented, prettyBody } from "../output/exchange-parts.ts";
 import { refusalSentence } from "../verify/verdict-text.ts";
 import { visible } from "../output/visible-text.ts";
 import type { Arrival } from "./receiver.ts";

@@ -6,8 +6,7 @@ import type { RequiredStyle, VerifyFailureCode, VerifyResult } from "@markethook
 import { verify } from "@markethook/receiver/node";
 import { usageFailure } from "../program/failure.ts";
 import type { Header } from "../options/option-values.ts";
-import type { RecordedRequest } from "../recording.ts";
-import { readBody } from "../read-stream.ts";
+import { readBody, type RecordedRequest } from "../recording.ts";
 
 export interface Arrival {
   /** Counted from 1. */

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { Context } from "../program/context.ts";
 import type { Host } from "../program/host.ts";
-import { EXIT, type ExitCode } from "../program/exit-codes.ts";
+import { EXIT, type ExitCode } from "../program/failure.ts";
 import { createOutput } from "../output/output.ts";
 import type { ListedCommand } from "../program/command-list.ts";
 import { runProgram } from "../program/program.ts";

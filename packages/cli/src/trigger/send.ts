@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import type { Header } from "../options/option-values.ts";
-import { readBody } from "../read-stream.ts";
+import { readBody } from "../recording.ts";
 
 /** A request ready to be sent. */
 export interface TriggeredRequest {

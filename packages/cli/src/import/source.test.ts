@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { readLines } from "./source-lines.ts";
+import { readLines } from "./source.ts";
 
 const LONGEST_LINE = 256 * 1024;
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { jsonFile } from "./json-file.ts";
+import { jsonFile } from "./json-options.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "markethook-json-"));
 after(() => rmSync(folder, { recursive: true }));

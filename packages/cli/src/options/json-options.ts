@@ -5,21 +5,26 @@ import { findJsonFault } from "@markethook/protocol/find-json-fault";
 import { JSON_LIMITS } from "@markethook/protocol/scan-json";
 
 /** Undefined for text that is no JSON. Refuses what the API would: parsing keeps the last of two members of one name. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   const fault = findJsonFault(text, JSON_LIMITS);
   if (fault?.code === "json_invalid") return undefined;
   if (fault !== null) throw new InvalidArgumentError(`${ERRORS[fault.code].title} ${fault.detail}`);
   return JSON.parse(text);
 }
 
-/** An option's file, read and parsed: an object, whatever its members; the service judges those. */
+/** A JSON object, as the API takes it. The service checks what is in it. */
+export function jsonObject(text: string): object {
+  const value = parseJson(text);
+  if (isObject(value)) return value;
+  throw new InvalidArgumentError(`Write a JSON object, such as '{"version": "1.1"}'.`);
+}
+
+/** The same in a file. */
 export function jsonFile(path: string): object {
   const value = parseJson(read(path));
   if (value === undefined) throw new InvalidArgumentError("The file is not JSON.");
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new InvalidArgumentError("The file holds no JSON object.");
-  }
-  return value;
+  if (isObject(value)) return value;
+  throw new InvalidArgumentError("The file holds no JSON object.");
 }
 
 function read(path: string): string {
@@ -28,4 +33,8 @@ function read(path: string): string {
   } catch {
     throw new InvalidArgumentError("There is no such file, or it cannot be read.");
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { curlCommand, rawRequest } from "./dry-run.ts";
+import { curlCommand, rawRequest } from "./exchange-text.ts";
 import { recordedRequest, resignedRequest } from "./recorded-request.ts";
 
 const URL = "http://receiver.example/a?b=1";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Command } from "commander";
-import { addApiOptions, readApiOptions } from "./api-options.ts";
+import { addApiOptions, readApiOptions } from "./connect.ts";
 
 test("options come before the environment, and that before the default", () => {
   const env = { MARKETHOOK_API_URL: "https://hooks.example/p", MARKETHOOK_API_KEY: "of env" };
