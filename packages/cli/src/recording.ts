@@ -90,3 +90,11 @@ export async function readBody(stream: Readable, most: number): Promise<Buffer |
   }
   return Buffer.concat(chunks);
 }
+
+/** Of `rawHeaders`, where names and values follow one another. */
+export function headerPairs(raw: readonly string[]): Header[] {
+  return Array.from({ length: raw.length / 2 }, (_, index) => [
+    raw[2 * index] ?? "",
+    raw[2 * index + 1] ?? "",
+  ]);
+}

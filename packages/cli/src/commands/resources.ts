@@ -101,16 +101,8 @@ export const define: Define = (command, context) => {
   });
 };
 
-function resourceText({
-  id,
-  title,
-  subtitle,
-  ownerId,
-  url,
-  fileVersion,
-  createdAt,
-  updatedAt,
-}: Resource): string {
+function resourceText(resource: Resource): string {
+  const { id, title, subtitle, ownerId, url, fileVersion, createdAt, updatedAt } = resource;
   return treeText({
     text: `${visible(id)}  ${visible(title)}`,
     branches: [

@@ -100,27 +100,27 @@ export const LONGEST_LINE = 256 * 1024;
 /** Null for an empty line. */
 export function checkLine(source: SourceLine): CheckedLine | RejectedLine | null {
   const line = source.number;
-  const reject = (code: ErrorCode, sentence: string, pointer?: string): RejectedLine => ({
+  const reject = ({ title, detail, ...rest }: LineFault): RejectedLine => ({
     line,
-    code,
-    ...(pointer === undefined ? {} : { pointer }),
-    detail: `${sentence} ${ERRORS[code].advice}`,
+    ...rest,
+    detail: `${title} ${detail}`,
   });
-  if (source.bytes === null) return reject("body_too_large", "The line is longer than 256 KiB.");
+  if (source.bytes === null) {
+    return reject(fault("body_too_large", "The line is longer than 256 KiB."));
+  }
   const read = readJsonLine(source);
   if (read === null) return null;
-  if (!("value" in read)) {
-    const { title, detail, ...rest } = read;
-    return { line, ...rest, detail: `${title} ${detail}` };
-  }
+  if (!("value" in read)) return reject(read);
   const record = read.value;
-  if (!isObject(record)) return reject("json_invalid", "The line is JSON, but no object.");
+  if (!isObject(record)) return reject(fault("json_invalid", "The line is JSON, but no object."));
   const size = Buffer.byteLength(JSON.stringify(record));
-  if (size > LONGEST_LINE) return reject("body_too_large", "The record is longer than 256 KiB.");
+  if (size > LONGEST_LINE) {
+    return reject(fault("body_too_large", "The record is longer than 256 KiB."));
+  }
   const kind = KINDS.find((each) => each === record["kind"]);
   if (kind === undefined) {
-    const kinds = KINDS.join(", ");
-    return reject("field_invalid", `\`kind\` must be one of ${kinds}.`, "/kind");
+    const title = `\`kind\` must be one of ${KINDS.join(", ")}.`;
+    return reject(fault("field_invalid", title, undefined, "/kind"));
   }
   return { line, kind, record, bytes: size };
 }

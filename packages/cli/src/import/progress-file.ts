@@ -103,22 +103,13 @@ function parseProgress(text: string): ImportProgress | null {
   } catch {
     return null;
   }
-  // Every member that is used is looked at here.
-  const members = (value ?? {}) as Record<string, unknown>;
+  const members = (value ?? {}) as Record<string, unknown>; // Any object is one.
   const { api, size, bytes, line, sha256, rejectedBytes } = members;
   const tally = readTally(members["tally"]);
-  const counts = [size, bytes, line, rejectedBytes].map(Number);
-  const whole = counts.every((count) => Number.isSafeInteger(count) && count >= 0);
+  const counts = [size, bytes, line, rejectedBytes];
+  const whole = counts.every((count) => Number.isSafeInteger(count) && Number(count) >= 0);
   if (members["format"] !== FORMAT || tally === null || !whole) return null;
   if (typeof api !== "string" || typeof sha256 !== "string") return null;
-  const [sizeRead = 0, bytesRead = 0, lineRead = 0, rejectedRead = 0] = counts;
-  return {
-    api,
-    size: sizeRead,
-    bytes: bytesRead,
-    line: lineRead,
-    sha256,
-    rejectedBytes: rejectedRead,
-    tally,
-  };
+  // Each member was looked at just now.
+  return { api, size, bytes, line, sha256, rejectedBytes, tally } as ImportProgress;
 }

@@ -15,9 +15,16 @@ import {
   removeProgress,
   saveProgress,
 } from "./progress-file.ts";
-import { createProgressLine } from "./progress-line.ts";
+import {
+  createProgressLine,
+  emptyTally,
+  grouped,
+  recordsOf,
+  sumOf,
+  type Tally,
+  tallyText,
+} from "./tally.ts";
 import { openRejectedFile } from "./rejected-file.ts";
-import { emptyTally, grouped, recordsOf, sumOf, type Tally, tallyText } from "./tally.ts";
 
 export interface ImportOptions {
   url: string;

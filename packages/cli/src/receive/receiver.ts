@@ -6,7 +6,7 @@ import type { RequiredStyle, VerifyFailureCode, VerifyResult } from "@markethook
 import { verify } from "@markethook/receiver/node";
 import { usageFailure } from "../program/failure.ts";
 import type { Header } from "../options/option-values.ts";
-import { readBody, type RecordedRequest } from "../recording.ts";
+import { headerPairs, readBody, type RecordedRequest } from "../recording.ts";
 
 export interface Arrival {
   /** Counted from 1. */
@@ -107,7 +107,7 @@ async function answer(
     receivedAt: Date.now(),
     method: request.method,
     url: request.url ?? "/",
-    headers: pairs(request.rawHeaders),
+    headers: headerPairs(request.rawHeaders),
     body,
   });
   options.onArrival(arrival);
@@ -182,12 +182,6 @@ function explain(error: unknown, host: string, port: number): Error {
     return usageFailure(`This machine has no address ${host}.`, "Check --host.");
   }
   return asError(error);
-}
-
-function pairs(raw: readonly string[]): Header[] {
-  const headers: Header[] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) headers.push([raw[at] ?? "", raw[at + 1] ?? ""]);
-  return headers;
 }
 
 function asError(error: unknown): Error {

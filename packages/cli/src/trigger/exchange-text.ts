@@ -1,6 +1,7 @@
 import type { Output } from "../output/output.ts";
 import { headerLine, indented, prettyBody } from "../output/exchange-parts.ts";
 import { visible } from "../output/visible-text.ts";
+import { headerPairs } from "../recording.ts";
 import { type Answer, eventOf, isSuccess, type TriggeredRequest } from "./send.ts";
 import { isUtf8 } from "node:buffer";
 
@@ -58,13 +59,6 @@ function answerLines(answer: Exclude<Answer, { error: string }>, out: Output): s
   const body =
     answer.body === null ? "(a body of more than 64 KiB)" : prettyBody(answer.body, SHOWN);
   return [...headers, "", indented(body)];
-}
-
-function headerPairs(raw: readonly string[]): [string, string][] {
-  return Array.from({ length: raw.length / 2 }, (_, index) => [
-    raw[2 * index] ?? "",
-    raw[2 * index + 1] ?? "",
-  ]);
 }
 
 /** curl makes these by itself, from the URL and the body. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { progressText } from "./progress-line.ts";
-import { emptyTally } from "./tally.ts";
+import { emptyTally, progressText } from "./tally.ts";
 
 test("progress tells share, count, speed and time left of this run, not of the one before", () => {
   const tally = emptyTally();
