@@ -2,15 +2,7 @@ import type { Client, Delivery } from "@markethook/client";
 
 export type LiveStatus = "connecting" | "live" | "away";
 
-export interface LiveDeliveries {
-  /** Each delivery that was made or changed its state. Returns how to stop listening. */
-  listen(listener: (delivery: Delivery) => void): () => void;
-  /** Called on every change of the status. */
-  watch(listener: () => void): () => void;
-  status(): LiveStatus;
-  /** How often the stream began again: something may have been missed whenever it grows. */
-  openings(): number;
-}
+export type LiveDeliveries = ReturnType<typeof startLiveDeliveries>;
 
 const SHORTEST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 20_000;
@@ -19,7 +11,7 @@ const LONGEST_WAIT_MS = 20_000;
  * One stream of an owner's deliveries for the whole page. connecting -> live -> away -> connecting ...: it comes back
  * by itself after growing waits, or at once when the browser says that it is online again. The signal ends it.
  */
-export function startLiveDeliveries(client: Client, signal: AbortSignal): LiveDeliveries {
+export function startLiveDeliveries(client: Client, signal: AbortSignal) {
   const listeners = new Set<(delivery: Delivery) => void>();
   const watchers = new Set<() => void>();
   let status: LiveStatus = "connecting";
@@ -58,16 +50,19 @@ export function startLiveDeliveries(client: Client, signal: AbortSignal): LiveDe
   })();
 
   return {
-    listen(listener) {
+    /** Each delivery that was made or changed its state. Returns how to stop listening. */
+    listen(listener: (delivery: Delivery) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    watch(listener) {
+    /** Called on every change of the status. Returns how to stop watching. */
+    watch(listener: () => void): () => void {
       watchers.add(listener);
       return () => void watchers.delete(listener);
     },
-    status: () => status,
-    openings: () => openings,
+    status: (): LiveStatus => status,
+    /** How often the stream began again: something may have been missed whenever it grows. */
+    openings: (): number => openings,
   };
 }
 

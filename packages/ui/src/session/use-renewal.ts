@@ -6,17 +6,10 @@ const WARN_MS = 5 * 60_000;
 /** Least time between two tries, however busy the reader is. */
 const RETRY_MS = 30_000;
 
-export interface Ending {
-  /** When the session ends, by this machine's clock. */
-  endsAt: number;
-  /** Whether the end is near enough to warn of it. */
-  isNear: boolean;
-  canRenew: boolean;
-  renew: () => void;
-}
+export type Ending = NonNullable<ReturnType<typeof useRenewal>>;
 
 /** Renews a session while somebody uses the page, and tells when its end is near; null: it has none. */
-export function useRenewal({ client, info, clockAheadMs, end }: Session): Ending | null {
+export function useRenewal({ client, info, clockAheadMs, end }: Session) {
   const [expiresAt, setExpiresAt] = useState(info.expiresAt);
   const now = useNow();
   const here = (instant: string | null): number =>
@@ -67,5 +60,6 @@ export function useRenewal({ client, info, clockAheadMs, end }: Session): Ending
     return () => clearTimeout(timer);
   }, [expiresAt, endsAt, end]);
 
+  // The end is told by this machine's clock.
   return expiresAt === null ? null : { endsAt, isNear, canRenew, renew };
 }

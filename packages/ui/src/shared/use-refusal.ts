@@ -1,18 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-
-interface Refusal {
-  form: RefObject<HTMLFormElement | null>;
-  /** Call it when the form is refused. */
-  refuse: () => void;
-  /** For a live region in the form. */
-  said: ReactNode;
-}
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 
 /**
  * Moves the focus of a refused form to its first field with a fault, so that a screen reader reads both. If that field has
  * the focus already, nothing would be read, so a live region says the fault. `fault`: that of the first such field.
  */
-export function useRefusal(fault: ReactNode): Refusal {
+export function useRefusal(fault: ReactNode) {
   const form = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState(0);
   const [said, setSaid] = useState<ReactNode>(null);
@@ -31,11 +23,13 @@ export function useRefusal(fault: ReactNode): Refusal {
   }, [isFaulty]);
   return {
     form,
-    refuse: () => {
+    /** Call it when the form is refused. */
+    refuse: (): void => {
       // The same words again are read only if they were away.
       setSaid(null);
       setRefused((count) => count + 1);
     },
+    /** For a live region in the form. */
     said,
   };
 }

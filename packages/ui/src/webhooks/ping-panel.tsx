@@ -13,18 +13,10 @@ import { keys } from "../api/query-cache.ts";
 import { useLiveStatus } from "../live/live-context.tsx";
 import { useSession } from "../session/session.ts";
 
-export interface PingControl {
-  send: (secret: "current" | "next") => void;
-  dismiss: () => void;
-  isPending: boolean;
-  result: PingResult | null;
-  error: unknown;
-  /** Which secret signed it. */
-  secret: "current" | "next";
-}
+export type PingControl = ReturnType<typeof usePing>;
 
 /** Exactly one request per press. */
-export function usePing(webhookId: string): PingControl {
+export function usePing(webhookId: string) {
   const { client } = useSession();
   const queries = useQueryClient();
   const live = useLiveStatus();
@@ -41,7 +33,7 @@ export function usePing(webhookId: string): PingControl {
     },
   });
   return {
-    send: (secret) => {
+    send: (secret: "current" | "next"): void => {
       globalThis.scrollTo({ top: 0 });
       ping.mutate(secret);
     },
@@ -49,6 +41,7 @@ export function usePing(webhookId: string): PingControl {
     isPending: ping.isPending,
     result: ping.data ?? null,
     error: ping.error,
+    /** Which secret signed it. */
     secret: ping.variables ?? "current",
   };
 }

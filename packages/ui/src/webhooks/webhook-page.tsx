@@ -152,15 +152,8 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
   );
 }
 
-interface ShownLog {
-  /** Of the element around the log. */
-  ref: (element: HTMLElement | null) => void;
-  /** Brings the log onto the screen, or as soon as there is one. */
-  show: () => void;
-}
-
 /** For buttons above a log that narrow it: most often it is below the screen, and nothing would seem to happen. */
-function useShownLog(): ShownLog {
+function useShownLog() {
   const log = useRef<HTMLElement>(null);
   const isWanted = useRef(false);
   const scroll = (): void => {
@@ -171,11 +164,13 @@ function useShownLog(): ShownLog {
     log.current.focus({ preventScroll: true });
   };
   return {
-    ref(element) {
+    /** Of the element around the log. */
+    ref(element: HTMLElement | null): void {
       log.current = element;
       scroll();
     },
-    show() {
+    /** Brings the log onto the screen, or as soon as there is one. */
+    show(): void {
       isWanted.current = true;
       scroll();
     },
