@@ -155,19 +155,8 @@ interface EventLine {
   fault: LineFault | null;
 }
 
-interface EventLines {
-  /** Lines that cannot be sent come as undefined, which the client refuses in their place. */
-  events: AsyncIterable<EventItem>;
-  /** Returns the line of the next event, in the order of `events`. */
-  next(): EventLine;
-}
-
 /** Reads events from a file, or from standard input (`-`). The signal also ends the wait for more input. */
-function readEventLines(
-  file: string,
-  { stdin }: Pick<Context, "stdin">,
-  signal: AbortSignal,
-): EventLines {
+function readEventLines(file: string, { stdin }: Pick<Context, "stdin">, signal: AbortSignal) {
   const lines: EventLine[] = [];
 
   async function* events(): AsyncGenerator<EventItem, void, undefined> {
@@ -190,7 +179,9 @@ function readEventLines(
   }
 
   return {
+    /** Lines that cannot be sent come as undefined, which the client refuses in their place. */
     events: events(),
-    next: () => lines.shift() ?? { number: 0, keyless: false, fault: null },
+    /** Returns the line of the next event, in the order of `events`. */
+    next: (): EventLine => lines.shift() ?? { number: 0, keyless: false, fault: null },
   };
 }

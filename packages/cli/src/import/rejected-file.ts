@@ -4,25 +4,17 @@ import { dirname } from "node:path";
 import { usageFailure } from "../program/failure.ts";
 import type { RejectedLine } from "./json-line.ts";
 
-/** Where rejected lines are written down, a JSON line each. Opened at the first of them, and never removed. */
-export interface RejectedFile {
-  readonly path: string;
-  append(lines: readonly RejectedLine[]): void;
-  /** How many bytes of it belong to this import so far. */
-  bytes(): number;
-}
-
 /** Without O_NONBLOCK, opening would wait for a reader if the file has become a pipe meanwhile. Windows has no such flag. */
 const APPENDING =
   constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (constants.O_NONBLOCK ?? 0);
 const OWNERS_ALONE = 0o600;
 
 /**
- * `keep`: the bytes of an earlier run that stay; the rest will be written again. `source` is the imported file, or null for
+ * Where rejected lines are written down, a JSON line each. It is opened at the first of them, and never removed. `keep`: the bytes of an earlier run that stay; the rest will be written again. `source` is the imported file, or null for
  * a stream.
  * @throws CommandFailure where the path is something else than a file of its own.
  */
-export function openRejectedFile(path: string, keep: number, source: string | null): RejectedFile {
+export function openRejectedFile(path: string, keep: number, source: string | null) {
   const before = statSync(path, { throwIfNoEntry: false });
   if (before !== undefined) check(before);
   // Fails now, and not at the first rejected line, when many records are imported.
@@ -55,13 +47,14 @@ export function openRejectedFile(path: string, keep: number, source: string | nu
 
   return {
     path,
-    append(lines) {
+    append(lines: readonly RejectedLine[]): void {
       if (lines.length === 0) return;
       const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
       writeFileSync(opened(), text);
       written += Buffer.byteLength(text);
     },
-    bytes: () => written,
+    /** How many bytes of it belong to this import so far. */
+    bytes: (): number => written,
   };
 }
 

@@ -72,24 +72,18 @@ function member(value: unknown, name: string): unknown {
 const EVERY_MS = { terminal: 100, plain: 5000 } as const;
 const CLEAR = "\r\u001b[K";
 
-interface ProgressLine {
-  /** `size` is null if the input's length is unknown. */
-  show(tally: Tally, bytes: number, size: number | null): void;
-  /** Clears the line, to make room for other text. */
-  clear(): void;
-}
-
 export function createProgressLine(
   stderr: Host["stderr"],
   now: () => number,
   begun: { records: number; bytes: number },
-): ProgressLine {
+) {
   const terminal = stderr.isTTY === true;
   const startedAt = now();
   let shownAt = startedAt;
   let shown = false;
   return {
-    show(tally, bytes, size) {
+    /** `size` is null if the input's length is unknown. */
+    show(tally: Tally, bytes: number, size: number | null): void {
       const at = now();
       if (at - shownAt < (terminal ? EVERY_MS.terminal : EVERY_MS.plain)) return;
       shownAt = at;
@@ -98,7 +92,8 @@ export function createProgressLine(
       const text = progressText(tally, bytes, size, begun, seconds);
       stderr.write(terminal ? `${CLEAR}${text}` : `${text}\n`);
     },
-    clear() {
+    /** Clears the line, to make room for other text. */
+    clear(): void {
       if (shown) stderr.write(CLEAR);
       shown = false;
     },
