@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
-import { TimeRangeFields } from "../shared/time-range-fields.tsx";
+import { type TimeRange, TimeRangeFields } from "../shared/time-range-fields.tsx";
 import { isLongEnough, type LogFilter } from "./log-filter.ts";
 import classes from "./delivery-log.module.css";
 import { words } from "../words/words.ts";
@@ -55,12 +55,7 @@ export function PlaceFilter(props: { place: Place; onPlace: (place: Required<Pla
   );
 }
 
-interface TimeChange {
-  from?: number | undefined;
-  to?: number | undefined;
-}
-
-export function TimeFilter(props: { filter: LogFilter; onTime: (change: TimeChange) => void }) {
+export function TimeFilter(props: { filter: LogFilter; onTime: (change: TimeRange) => void }) {
   const { filter, onTime } = props;
   const [span, setSpan] = useState(
     filter.from === undefined && filter.to === undefined ? "" : "range",
@@ -79,7 +74,7 @@ export function TimeFilter(props: { filter: LogFilter; onTime: (change: TimeChan
       setFields(fields + 1);
     }
   }
-  const tell = (change: TimeChange): void => {
+  const tell = (change: TimeRange): void => {
     setTold({ from, to, ...change });
     onTime(change);
   };

@@ -1,4 +1,4 @@
-import type { Client, Delivery } from "@markethook/client";
+import type { Client, Delivery, operations } from "@markethook/client";
 import { parseDeliveryId } from "@markethook/protocol/ids";
 import type { InfiniteData } from "@tanstack/react-query";
 import { firstFilledPage, unwrap } from "../api/answers.ts";
@@ -6,12 +6,7 @@ import type { LogFilter } from "./log-filter.ts";
 
 export const PAGE_SIZE = 100;
 
-export interface LogPage {
-  items: Delivery[];
-  nextCursor: string | null;
-  /** Where a text was searched for. */
-  searched?: { deliveries: number; backTo: string | null };
-}
+export type LogPage = operations["listDeliveries"]["responses"][200]["content"]["application/json"];
 
 /** The next rows of the log, newest first. A page that found nothing yet says where to look on. */
 export async function listDeliveries(

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { words } from "../words/words.ts";
 import { readLocalTime, writeLocalTime } from "./times.ts";
 
-interface TimeRange {
+export interface TimeRange {
   /** Unix seconds; undefined where the range is open. */
   from?: number | undefined;
   to?: number | undefined;

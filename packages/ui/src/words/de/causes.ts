@@ -1,17 +1,16 @@
-interface Cause {
-  sentence: string;
-  advice: string | null;
-}
+import type { Words } from "../en/index.ts";
+
+type Causes = Words["verify"]["causes"];
 
 /** Causes for which the advice is the same: their sentences, by code. */
-function alike(advice: string, sentences: Readonly<Record<string, string>>): Record<string, Cause> {
+function alike(advice: string, sentences: Readonly<Record<string, string>>): Causes {
   return Object.fromEntries(
     Object.entries(sentences).map(([code, sentence]) => [code, { sentence, advice }]),
   );
 }
 
 /** Why a signature does not fit, by the code of the cause. */
-export const causes: Readonly<Record<string, Cause>> = {
+export const causes: Causes = {
   ...alike("Prüfen Sie die rohen Bytes, bevor etwas anderes sie liest.", {
     body_reprinted:
       "Die Signatur passt zum selben JSON in kurzer Schreibweise: Der Inhalt wurde gelesen und neu geschrieben.",
