@@ -115,6 +115,11 @@ const ERROR = 1;
 
 /** SQLite says that the disk is full also where a table that counts its rows itself has the largest number. */
 function tableWithoutNumbers(): string | null {
-  const row = db.get("select name from sqlite_sequence where seq = 9223372036854775807 limit 1");
-  return row === undefined ? null : String(row["name"]);
+  try {
+    const row = db.get("select name from sqlite_sequence where seq = 9223372036854775807 limit 1");
+    return row === undefined ? null : String(row["name"]);
+  } catch {
+    // The disk is full indeed, or broken. A fault here would end the thread, and the process.
+    return null;
+  }
 }
