@@ -10,8 +10,9 @@ const APPENDING =
 const OWNERS_ALONE = 0o600;
 
 /**
- * Where rejected lines are written down, a JSON line each. It is opened at the first of them, and never removed. `keep`: the bytes of an earlier run that stay; the rest will be written again. `source` is the imported file, or null for
- * a stream.
+ * Where rejected lines are written down, a JSON line each. It is opened at the first of them, and never removed. `keep`:
+ * the bytes of an earlier run that stay; the rest will be written again. `source` is the imported file, or null for a
+ * stream.
  * @throws CommandFailure where the path is something else than a file of its own.
  */
 export function openRejectedFile(path: string, keep: number, source: string | null) {
