@@ -57,6 +57,7 @@ export function testClockSetBack(world: () => World): void {
     );
     await w.store.webhooks.pause(id, null);
     await w.store.webhooks.resume(id, null, "send");
+    assert.equal((await w.store.maintenance.followClock(100)).moved, 0);
     await w.harness.advance(-HOUR_MS);
     assert.equal((await w.store.maintenance.followClock(100)).moved, 0);
     while ((await w.store.deliveries.pullForward(500, PACE)) > 0);

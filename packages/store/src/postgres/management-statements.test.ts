@@ -74,6 +74,16 @@ test("an explanation of what waits at many webhooks takes as many statements as 
   assert.equal(await explain(20), await explain(1));
 });
 
+test("rows are looked at for a clock that was set back at the first call, and after it was", async () => {
+  const follow = async (): Promise<boolean> =>
+    (await statements("pending", async () => await w.store.maintenance.followClock(10))) > 0;
+  assert.deepEqual([await follow(), await follow()], [true, false]);
+  await w.harness.advance(-60_000);
+  assert.deepEqual([await follow(), await follow()], [true, false]);
+  await w.harness.advance(60_000);
+  assert.equal(await follow(), false);
+});
+
 test("the bounds of a range of times take two statements, however many events there are", async () => {
   const { id } = await w.shop(0);
   const list = async (): Promise<number> =>

@@ -7,7 +7,10 @@ const TOLERANCE_MS = 1000;
 /** The steps of making deliveries due are closer to one another. */
 const LONGEST_STEP_MS = 60_000;
 
-/** Finds deliveries that seem to be made in the future. See `Maintenance.followClock`. */
+/**
+ * Finds deliveries that seem to be made in the future. See `Maintenance.followClock`. It looks for them at the first call and
+ * after the clock was set back: at any time it would have to read past all rows that an old snapshot keeps.
+ */
 export function createFollowClock({
   transact,
   reader,
@@ -86,15 +89,24 @@ export function createFollowClock({
     });
   }
 
+  /** By how much the database's clock was ahead of the monotonic one when all was in order. */
+  let lead = Infinity;
+
   return async (limit) => {
     let [moved, byMs] = [0, 0];
-    if (!(await isAhead(limit))) return { moved, byMs };
+    const leadNow = (await databaseNow(reader)) - performance.now();
+    const wasSetBack = leadNow < lead - TOLERANCE_MS;
+    if (!wasSetBack || !(await isAhead(limit))) {
+      lead = leadNow;
+      return { moved, byMs };
+    }
     let found = await step(Number.MAX_SAFE_INTEGER, limit);
     while (found !== null) {
       moved += found.moved;
       byMs = Math.max(byMs, found.byMs);
       found = await step(found.last, limit);
     }
+    lead = leadNow;
     if (moved > 0) deliveriesReady();
     return { moved, byMs };
   };
