@@ -311,10 +311,9 @@ test(`no file has more than ${LONGEST} lines`, () => {
 });
 
 test("few files are small: what one file alone uses stands in it", () => {
-  const code = sources
-    .filter(({ path }) => !/\/(generated|testing|conformance)\/|\.test\./.test(path))
-    // Nobody chose how small these are: a package has one index, and a migration is as large as its change.
-    .filter(({ path }) => !/\/index\.ts$|\/migrations\//.test(path));
+  const code = sources.filter(
+    ({ path }) => !/\/(generated|testing|conformance)\/|\.test\./.test(path),
+  );
   const small = code.filter(({ text }) => text.split("\n").length - 1 <= SMALL);
   const names = small.map(({ path }) => path).join("\n");
   assert.ok(small.length <= code.length / 10, `${small.length} of ${code.length} files:\n${names}`);
