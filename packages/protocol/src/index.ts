@@ -3,7 +3,7 @@ export * from "./audit-actions.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./event-names.ts";
-export * from "./event-shapes.ts";
+export * from "./payload-shapes.ts";
 export * from "./given.ts";
 export * from "./header-names.ts";
 export * from "./hidden-address.ts";

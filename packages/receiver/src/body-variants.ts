@@ -1,5 +1,5 @@
 import { isEventName, UPDATE_ALIAS } from "@markethook/protocol/event-names";
-import { PAYLOAD_SHAPES, type Shape } from "@markethook/protocol/event-shapes";
+import { PAYLOAD_SHAPES, type Shape } from "@markethook/protocol/payload-shapes";
 
 import { concat, fromBase64, isSameBytes, latin1Text, utf8 } from "./bytes.ts";
 import type { CauseCode } from "./cause.ts";

@@ -1,5 +1,5 @@
 import { type EventName, isEventName, UPDATE_ALIAS } from "@markethook/protocol/event-names";
-import { checkShape, PAYLOAD_SHAPES } from "@markethook/protocol/event-shapes";
+import { checkShape, PAYLOAD_SHAPES } from "@markethook/protocol/payload-shapes";
 
 import type { EventEnvelope, UnknownEnvelope } from "./result.ts";
 

@@ -10,7 +10,7 @@ import {
   isReportedEventName,
   REPORTED_EVENT_NAMES,
 } from "./event-names.ts";
-import { checkShape, PAYLOAD_SHAPES, type Shape } from "./event-shapes.ts";
+import { checkShape, PAYLOAD_SHAPES, type Shape } from "./payload-shapes.ts";
 import { pingPayload, product, resourceUrl, updatePayload, userPayload } from "./payloads.ts";
 
 const of = product("https://market.example", { id: "5127", title: "T", subtitle: "" });
