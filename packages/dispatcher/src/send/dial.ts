@@ -1,4 +1,6 @@
+import { closeSync, openSync } from "node:fs";
 import { connect, isIP, type Socket } from "node:net";
+import { devNull } from "node:os";
 
 import type { AllowList } from "../guard/allow-list.ts";
 import { parseAddress } from "../guard/parse-address.ts";
@@ -55,7 +57,8 @@ export function createDialer(options: DialerOptions): Dialer {
         try {
           addresses = await options.resolver.resolve(target.host);
         } catch (error) {
-          return { category: "dns_failure", detail: String(error) };
+          const category = isOutOfFiles() ? "socket_limit" : "dns_failure";
+          return { category, detail: String(error) };
         } finally {
           timings.dnsMs = now() - from;
         }
@@ -93,6 +96,16 @@ export function createDialer(options: DialerOptions): Dialer {
       return watch(tls, connection);
     },
   };
+}
+
+/** c-ares says that the name server refused, although it had no file left for a socket to ask it. */
+function isOutOfFiles(): boolean {
+  try {
+    closeSync(openSync(devNull, "r"));
+    return false;
+  } catch (error) {
+    return error instanceof Error && categoryOf(error, "connect") === "socket_limit";
+  }
 }
 
 interface Way {
