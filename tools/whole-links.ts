@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { posix } from "node:path";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 
 /**
  * A page as it stands in a package: links to files of the repository that are not in the package lead to where the

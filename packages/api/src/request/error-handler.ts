@@ -98,7 +98,7 @@ export function sendProblem(
   errors: FieldProblem[] = [],
 ): void {
   const problem = makeProblem(code, requestId, detail, errors);
-  // A route says such things of the answer that it could not give. A fault must not be kept as long as a file.
+  // The route had set these for the answer that it could not give. A fault must not be kept as long as a file.
   for (const name of ["etag", "content-encoding"]) reply.removeHeader(name);
   if (reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   reply

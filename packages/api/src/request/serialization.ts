@@ -23,8 +23,15 @@ export const buildLazySerializers: NonNullable<CompilersFactory["buildSerializer
     return (answer) => {
       if (write === null) {
         const text = JSON.stringify(route.schema);
-        const build = builderFor(referredTo(text, shared), options);
-        write = writers.get(text) ?? build({ ...route, httpStatus: route.httpStatus ?? "default" });
+        const build = (): Writer =>
+          builderFor(
+            referredTo(text, shared),
+            options,
+          )({
+            ...route,
+            httpStatus: route.httpStatus ?? "default",
+          });
+        write = writers.get(text) ?? build();
         writers.set(text, write);
       }
       return write(answer);

@@ -67,7 +67,7 @@ function outliveFaults(destination: ReturnType<typeof pino.destination>, logger:
     const seconds = Math.round((performance.now() - since) / 1000);
     logger.warn({ code, seconds }, "the log could not be written, and lines may be missing");
   });
-  // It runs at the exit, and tries for ever.
+  // Called at the exit. While nothing can be written, it would try for ever.
   const flushSync = destination.flushSync.bind(destination);
   destination.flushSync = () => {
     if (failing === null) flushSync();

@@ -51,7 +51,7 @@ export function collectWhenIdle({
   return () => clearInterval(timer);
 }
 
-/** Memory of this process. Null while it has no file left to open: it stands in one. */
+/** Memory of this process. Null while it can open no file: Linux tells it in a file. */
 export function residentBytes(): number | null {
   try {
     return process.memoryUsage.rss();

@@ -59,14 +59,14 @@ export class ResourceState {
   }
 }
 
-/** Its JSON text. */
+/** The JSON text of the event's payload. */
 function payloadOf(item: PreparedItem, row: ResourceRow, baseUrl: string): string | Refused {
   const of = product(baseUrl, row);
   switch (EVENT_SUBJECTS[item.name]) {
     case "user":
-      return JSON.stringify(userPayload(of, brought(item.userId)));
+      return JSON.stringify(userPayload(of, needed(item.userId)));
     case "update": {
-      const update = brought(item.update);
+      const update = needed(item.update);
       const previous = item.previous ?? row.fileVersion;
       if (previous === null) return refused("previous_unknown");
       if (item.previous === undefined && previous.id === update.id) {
@@ -81,9 +81,9 @@ function payloadOf(item: PreparedItem, row: ResourceRow, baseUrl: string): strin
   }
 }
 
-/** A member that the API demands of each event about its subject. */
-function brought<T>(member: T | undefined): T {
-  if (member === undefined) throw new Error("an event has what it is about");
+/** Returns a member that the API demands of each event about this subject. */
+function needed<T>(member: T | undefined): T {
+  if (member === undefined) throw new Error("the event lacks what it is about");
   return member;
 }
 

@@ -1,6 +1,14 @@
 import type { AliasableExpression, Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 
+/** Numbers of deliveries that people are told go up to this. */
+export const COUNT_CAP = 100_000;
+
+/** `found`: the number of rows, counted up to one above the cap. */
+export function upToCap(found: number): { count: number; capped: boolean } {
+  return { count: Math.min(found, COUNT_CAP), capped: found > COUNT_CAP };
+}
+
 /** How many rows a query finds; with a limit it counts no further. */
 export async function countRows(
   db: Kysely<Tables>,

@@ -122,9 +122,9 @@ export interface Maintenance {
    */
   tellGivenUp(retentionMs: number, limit: number): Promise<number>;
   /**
-   * After the database's clock was set back: waiting deliveries that seem to be made in the future are made now, and
-   * wait as long as they would have; otherwise they stand still until the clock is there again. Reads the newest ones, at
-   * most `limit` at once. Returns how many, and by how much the clock was set back.
+   * Call every few seconds. After the database's clock was set back, it gives waiting deliveries that seem to be made in
+   * the future the present time, and moves their other times with it. Otherwise they would stand still until the clock is
+   * there again. Reads the newest ones, at most `limit` at once. Returns how many, and by how much the clock was set back.
    */
   followClock(limit: number): Promise<{ moved: number; byMs: number }>;
   /** Number of due deliveries of active webhooks, counted up to `cap`. */

@@ -8,6 +8,7 @@ import {
   placeholdersOf,
 } from "@markethook/chat";
 import type { EventName } from "@markethook/protocol";
+import { QUIET_BUTTON } from "../shared/buttons.tsx";
 import stack from "../shared/stack.module.css";
 import { isChanged, withDefault, withMember } from "./draft.ts";
 import { messageFaultWords } from "./message-remarks.tsx";
@@ -172,14 +173,7 @@ function ColourField({ value, standard, onChange }: ColourFieldProps) {
         {value === undefined ? (
           <span className={stack["small"]}>{words.chat.byDefault}</span>
         ) : (
-          <Button
-            variant="subtle"
-            color="gray"
-            c="dimmed"
-            size="compact-sm"
-            fw={400}
-            onClick={() => onChange(undefined)}
-          >
+          <Button {...QUIET_BUTTON} onClick={() => onChange(undefined)}>
             {words.chat.defaultColour}
           </Button>
         )}

@@ -7,6 +7,15 @@ type Props = ButtonProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof B
 /** A link that looks like a button. Its place and parameters are checked against the router's. */
 export const LinkButton = createLink((props: Props) => <Button component="a" {...props} />);
 
+/** How a button looks that is next to something and seldom pressed. */
+export const QUIET_BUTTON = {
+  variant: "subtle",
+  color: "gray",
+  c: "dimmed",
+  size: "compact-sm",
+  fw: 400,
+} as const;
+
 interface BusyButtonProps extends Omit<ButtonProps, "loading"> {
   busy: boolean;
   type?: "button" | "submit";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import type { Webhook } from "@markethook/client";
-import { LinkButton } from "../shared/buttons.tsx";
+import { LinkButton, QUIET_BUTTON } from "../shared/buttons.tsx";
 import { chosenWords, missingStatus } from "../shared/code-words.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
 import stack from "../shared/stack.module.css";
@@ -70,21 +70,13 @@ export function WebhookRow({ webhook, title }: { webhook: Webhook; title: string
           to="/webhooks/$webhookId"
           params={{ webhookId: webhook.id }}
           search={{ tab: "settings" }}
-          variant="subtle"
-          color="gray"
-          c="dimmed"
-          size="compact-sm"
-          fw={400}
+          {...QUIET_BUTTON}
           aria-label={words.webhooks.editThis(title)}
         >
           {words.webhooks.edit}
         </LinkButton>
         <Button
-          variant="subtle"
-          color="gray"
-          c="dimmed"
-          size="compact-sm"
-          fw={400}
+          {...QUIET_BUTTON}
           aria-label={words.webhooks.deleteThis(title)}
           onClick={() => setDeleting(true)}
         >

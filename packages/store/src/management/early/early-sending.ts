@@ -4,13 +4,12 @@ import type { ActingLog } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
 import type { ActingContext } from "../audit/audit-write.ts";
-import { countRows } from "../count-rows.ts";
+import { COUNT_CAP, countRows, upToCap } from "../count-rows.ts";
 import { findRow, type LogRow } from "../log/delivery-rows.ts";
 import { makeDue, notDue, placesAfter } from "./make-due.ts";
 import { padded } from "../padded.ts";
 import { ownWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
 
-const COUNT_CAP = 100_000;
 /** Limit of earlier deliveries about one buyer that are made due together with a later one. */
 const MOST_EARLIER = 1000;
 
@@ -52,11 +51,7 @@ export function createEarlySending(
       // In this order, deliveries that are claimed meanwhile are counted twice rather than not at all.
       const isDue = await countRows(reader, due(reader, no, now).limit(most));
       const sending = isDue + (await countRows(reader, leased.limit(most)));
-      return {
-        count: Math.min(waiting, COUNT_CAP),
-        capped: waiting > COUNT_CAP,
-        sending: Math.min(sending, COUNT_CAP),
-      };
+      return { ...upToCap(waiting), sending: Math.min(sending, COUNT_CAP) };
     },
 
     async sendWaitingStep(webhookId, ownerId, from, limit) {

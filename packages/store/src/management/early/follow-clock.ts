@@ -2,14 +2,14 @@ import type { Maintenance } from "../../port/administration.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 import { padded } from "../padded.ts";
 
-/** Clocks are slewed by less, and then nothing stands still for longer. */
+/** A clock that is corrected slowly moves by less. Nothing stands still for longer than this. */
 const TOLERANCE_MS = 1000;
-/** The steps of making deliveries due are closer to one another. */
+/** The steps that make deliveries due are closer together. */
 const LONGEST_STEP_MS = 60_000;
 
 /**
  * Finds deliveries that seem to be made in the future. See `Maintenance.followClock`. It looks for them at the first call and
- * after the clock was set back: at any time it would have to read past all rows that an old snapshot keeps.
+ * after the clock was set back only: each look reads past the dead rows that an old snapshot keeps.
  */
 export function createFollowClock({
   transact,
@@ -46,7 +46,7 @@ export function createFollowClock({
   async function step(beforeSeq: number, limit: number) {
     return await transact(async (trx) => {
       const now = await databaseNow(trx);
-      // Their positions are in the order of times that move now.
+      // Their positions are due times, which move now: they begin again.
       const again = { began_at: now, next_at: now, after_due_at: now, after_seq: 0 };
       await trx.updateTable("pulls").set(again).execute();
       const rows = await trx

@@ -2,15 +2,13 @@ import { MarkethookError } from "@markethook/protocol";
 import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
 import { deliveryNumber } from "../../hot/numbers.ts";
 import type { ActingLog, DeliveryLog } from "../../port/delivery-log.ts";
-import { countRows } from "../count-rows.ts";
+import { COUNT_CAP, countRows, upToCap } from "../count-rows.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 import { findDelivery } from "./delivery-detail.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
 import { searchDeliveries } from "./delivery-search.ts";
 import { groupFailures } from "../webhooks/failures.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
-
-const HELD_CAP = 100_000;
 
 /** `watch` differs between the databases. */
 export function createDeliveryLog(
@@ -29,8 +27,7 @@ export function createDeliveryLog(
     find: (id, ownerId) => findDelivery(reader, id, ownerId),
     async countHeld(webhookNo) {
       const held = reader.selectFrom("pending").where("webhook_no", "=", webhookNo).select("seq");
-      const count = await countRows(reader, held.limit(HELD_CAP + 1));
-      return { count: Math.min(count, HELD_CAP), capped: count > HELD_CAP };
+      return upToCap(await countRows(reader, held.limit(COUNT_CAP + 1)));
     },
     failures: (webhookId, ownerId) => groupFailures(reader, webhookId, ownerId),
 

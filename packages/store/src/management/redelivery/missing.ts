@@ -10,9 +10,9 @@ import { eventNumbersBetween, recentNumber } from "../log/log-bounds.ts";
 import type { Range } from "../log/log-buckets.ts";
 import { missingAmong, type MissingEvent, missingPage } from "./missing-events.ts";
 import { outOfOrder } from "./out-of-order.ts";
+import { COUNT_CAP } from "../count-rows.ts";
 import { ownWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
 
-const COUNT_CAP = 100_000;
 /** Limits of events: read by one statement, in a step, and in a count. */
 const PAGE = 5000;
 const MOST_OF_STEP = 20 * PAGE;

@@ -7,7 +7,7 @@ import type { DeliveryLog, ReplayFilter } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
 import type { ActingContext } from "../audit/audit-write.ts";
-import { countRows } from "../count-rows.ts";
+import { COUNT_CAP, countRows, upToCap } from "../count-rows.ts";
 import { databaseNow } from "../context.ts";
 import { findRow, type LogRow } from "../log/delivery-rows.ts";
 import { firstNumberAfter, firstNumberFrom } from "../log/log-bounds.ts";
@@ -17,8 +17,6 @@ import { outOfOrder } from "./out-of-order.ts";
 import { arrivedLater, type EndedOnce, uncountGivenUp } from "./sent-again.ts";
 import { padded } from "../padded.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
-
-const COUNT_CAP = 100_000;
 
 /** Sends again as a new delivery of the same event; the old one and its attempts stay unchanged. */
 export function createRedelivery(
@@ -64,7 +62,7 @@ export function createRedelivery(
         found += await countRows(reader, rows.limit(COUNT_CAP + 1 - found));
         range.above = window.below - 1;
       }
-      return { count: Math.min(found, COUNT_CAP), capped: found > COUNT_CAP };
+      return upToCap(found);
     },
 
     async replayStep(filter, afterSeq, limit) {
