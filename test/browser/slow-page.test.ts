@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Route } from "playwright-core";
 import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
@@ -31,3 +31,30 @@ test("a page whose code takes long to come says that it is loading, and is marke
   held.resolve(undefined);
   await page.getByText("Why did nothing arrive?").waitFor();
 });
+
+for (const { tab, button, path } of [
+  { tab: "Secret", button: /^Reveal/, path: "secret" },
+  { tab: "Settings", button: /whole address/, path: "url" },
+]) {
+  test(`the ${path} can be hidden only once it is there, and asked for again after a refusal`, async () => {
+    await service.api("PUT", "/resources/late", { title: "Late", ownerId: "owner-1" });
+    const { id, secret } = await service.api("POST", "/resources/late/webhooks", {
+      url: "http://127.0.0.1:9/a-secret-path",
+    });
+    const link = await service.link({ path: `/webhooks/${String(id)}` });
+    await using open = await openPage(browser, link);
+    const { page } = open;
+    const asked = Promise.withResolvers<Route>();
+    await page.route(`**/${path}`, (route) => asked.resolve(route), { times: 1 });
+    await page.getByRole("tab", { name: tab }).click();
+    const reveal = page.getByRole("button", { name: button }).first();
+    await reveal.click();
+    const request = await asked.promise;
+    assert.equal(await page.getByRole("button", { name: /^Hide/ }).count(), 0);
+    await request.fulfill({ status: 403, json: { code: "scope_missing" } });
+    await page.getByRole("alert").first().waitFor();
+    await reveal.click();
+    const shown = path === "secret" ? String(secret) : "a-secret-path";
+    await page.getByTestId("secret").filter({ hasText: shown }).waitFor();
+  });
+}

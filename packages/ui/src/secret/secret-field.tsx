@@ -23,13 +23,15 @@ export function SecretField(props: SecretFieldProps) {
   const { name, value, read, label, fresh = false } = props;
   const what = label ?? words.secret.lower[name];
   const copied = value ?? read;
-  const [visible, setVisible] = useState(fresh);
+  const [wanted, setWanted] = useState(fresh);
+  // Until it is read there is nothing to hide; nor is there after a refusal, when pressing asks again.
+  const visible = wanted && value !== null;
   return (
     <Stack gap="0.375rem">
       {label === undefined ? null : <span className={classes["label"]}>{label}</span>}
       <div className={classes["line"]}>
         <code className={classes["value"]} data-testid="secret">
-          {visible && value !== null ? value : "•".repeat(48)}
+          {visible ? value : "•".repeat(48)}
         </code>
         <div className={stack["row"]}>
           <Button
@@ -37,8 +39,8 @@ export function SecretField(props: SecretFieldProps) {
             size="xs"
             aria-label={visible ? words.secret.hideThis(what) : words.secret.showThis(what)}
             onClick={() => {
-              setVisible(!visible);
-              if (!visible && value === null) void read?.();
+              setWanted(!visible);
+              if (value === null) void read?.();
             }}
           >
             {visible ? words.secret.hide : words.secret.show}

@@ -57,7 +57,15 @@ export function AddressPanel({ webhook }: { webhook: Webhook }) {
     <Panel title={words.secret.wholeAddress} about={words.secret.wholeAddressText}>
       {whole.data === undefined ? (
         <div>
-          <BusyButton variant="default" busy={whole.isFetching} onClick={() => setWanted(true)}>
+          <BusyButton
+            variant="default"
+            busy={whole.isFetching}
+            onClick={() => {
+              setWanted(true);
+              // After a refusal it is wanted already.
+              void whole.refetch();
+            }}
+          >
             {words.secret.showAddress}
           </BusyButton>
         </div>
