@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { inFolder } from "../packages/store/src/testing/temporary-folder.ts";
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 
 /** A checkout in which nothing is installed, as far as these scripts look. */
 function checkout(folder: string): void {
-  for (const path of ["package.json", "tools/ready.cjs"]) {
+  for (const path of ["package.json", "tools/ready.cjs", "tools/brought-node.cjs"]) {
     cpSync(join(root, path), join(folder, path));
   }
 }
@@ -20,11 +20,15 @@ function run(file: string, args: string[], cwd: string): { status: number | null
 }
 
 /** As if this Node were an older one. */
-function runAs(version: string, folder: string): { status: number | null; said: string } {
+function runAs(
+  version: string,
+  folder: string,
+  script = "ready.cjs",
+): { status: number | null; said: string } {
   const older = `
     Object.defineProperty(process.versions, "node", { value: "${version}" });
     Object.defineProperty(process, "version", { value: "v${version}" });
-    require("./tools/ready.cjs");
+    require("./tools/${script}");
   `;
   return run(process.execPath, ["-e", older], folder);
 }
@@ -52,5 +56,48 @@ test(
     assert.equal(status, 1);
     assert.match(said, /^Node 24 or later is needed; this is v22\.1\.0\.\n[^]*install Node 26/);
     assert.deepEqual(runAs("24.0.0", folder), { status: 0, said: "" });
+  }),
+);
+
+/** The Node that `npm ci` brings, on a machine that has all it needs or lacks a library. */
+function bring(folder: string, script: string): string {
+  const brought = join(folder, "node_modules/.bin/node");
+  mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
+  writeFileSync(brought, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return brought;
+}
+const LACKS = "echo 'node: error while loading shared libraries: libatomic.so.1' >&2; exit 127";
+
+test(
+  "npm ci says what is missing if the Node that it brought does not start",
+  inFolder((folder) => {
+    checkout(folder);
+    bring(folder, LACKS);
+    const { status, said } = runAs("22.1.0", folder, "brought-node.cjs");
+    assert.equal(status, 1);
+    assert.match(said, /does not start here: .*libatomic\.so\.1\n[^]*apt-get install libatomic1/);
+  }),
+);
+
+test(
+  "where the Node that npm brought does not start, the machine's own is used if it is new enough",
+  inFolder((folder) => {
+    checkout(folder);
+    const brought = bring(folder, LACKS);
+    const { status, said } = runAs("24.0.0", folder, "brought-node.cjs");
+    assert.equal(status, 0);
+    assert.match(said, /own v24\.0\.0 is used instead/);
+    assert.equal(realpathSync(brought), realpathSync(process.execPath));
+  }),
+);
+
+test(
+  "npm ci says nothing of a Node that starts, nor where it brings none",
+  inFolder((folder) => {
+    checkout(folder);
+    const nothing = { status: 0, said: "" };
+    assert.deepEqual(runAs("22.1.0", folder, "brought-node.cjs"), nothing);
+    bring(folder, "echo v26.0.0");
+    assert.deepEqual(run("npm", ["run", "postinstall", "--silent"], folder), nothing);
   }),
 );

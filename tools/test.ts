@@ -5,7 +5,7 @@ import { keepNewServer, startPostgres } from "@markethook/store/testing";
 import { startSharedBrowser } from "../test/browser/browser.ts";
 import { SECURITY_CONTACT } from "../test/built-command.ts";
 import { buildUi } from "./build-ui.ts";
-import { chromiumPath } from "./on-demand/chromium.ts";
+import { unpackedChromium } from "./on-demand/chromium.ts";
 import { absentTools, onDemand } from "./on-demand/install.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 import { groupTests, namedTests, writeGroups } from "./test-groups.ts";
@@ -23,16 +23,15 @@ if (files.length === 0) throw new Error(`No test file matches ${patterns.join(" 
 const absent: string[] = [];
 const missing: string[] = [];
 /** Without a network the tests that need none of it still run; those that do fail, and say what they miss. */
-const has = async (tool: string): Promise<boolean> => {
+const got = async <T>(tool: string, get: () => Promise<T>): Promise<T | null> => {
   try {
-    await onDemand(tool);
-    return true;
+    return await get();
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);
     console.error(sentence);
     absent.push(tool);
     missing.push(sentence);
-    return false;
+    return null;
   }
 };
 
@@ -43,8 +42,8 @@ execFileSync(process.execPath, [...pack, "--unpacked", built], {
   stdio: ["ignore", "ignore", "inherit"],
 });
 const needsBrowser = files.some((file) => file.startsWith("test/browser/"));
-const chromium = needsBrowser && (await has("chromium")) ? await chromiumPath() : null;
-const hasPostgres = await has("postgres");
+const chromium = needsBrowser ? await got("chromium", unpackedChromium) : null;
+const hasPostgres = (await got("postgres", async () => await onDemand("postgres"))) !== null;
 // After the tools, which are kept. What runs at full size writes to the disk, as users do.
 const scratch = choice === "full" ? null : scratchFolder();
 if (scratch !== null) process.env["TMPDIR"] = scratch;

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserServer, chromium } from "playwright-core";
-import { chromiumPath } from "../../tools/on-demand/chromium.ts";
+import { type Chromium, unpackedChromium } from "../../tools/on-demand/chromium.ts";
 
 /** Where a test run keeps the address of the Chromium that all its files share. */
 const SHARED = "MARKETHOOK_TEST_CHROMIUM";
@@ -17,12 +17,16 @@ const ARGUMENTS = [
 export async function startBrowser(): Promise<Browser> {
   const shared = process.env[SHARED];
   return shared === undefined
-    ? await chromium.launch({ executablePath: await chromiumPath(), args: ARGUMENTS })
+    ? await chromium.launch(launchOptions(await unpackedChromium()))
     : await chromium.connect(shared);
 }
 
 /** For a whole run of tests, which closes it also at a signal. */
-export async function startSharedBrowser(executablePath: string): Promise<BrowserServer> {
+export async function startSharedBrowser(unpacked: Chromium): Promise<BrowserServer> {
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
-  return await chromium.launchServer({ executablePath, args: ARGUMENTS, ...signals });
+  return await chromium.launchServer({ ...launchOptions(unpacked), ...signals });
+}
+
+function launchOptions({ executablePath, env }: Chromium) {
+  return { executablePath, env: { ...process.env, ...env }, args: ARGUMENTS };
 }
