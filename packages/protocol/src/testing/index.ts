@@ -1,0 +1,2 @@
+export { CODE_POINT } from "./code-point.ts";
+export { hmacByDefinition } from "./hmac-by-definition.ts";
