@@ -1,12 +1,23 @@
-// After `npm ci`: whether the Node that it brought starts on this machine. npm's own Node runs this, of whatever version,
-// so it has no import and no type.
+// After `npm ci`: whether the Node that it brought can be found and starts on this machine. npm's own Node runs this, of
+// whatever version, so it has no import and no type.
 "use strict";
 const { spawnSync } = require("node:child_process");
-const { existsSync, rmSync, symlinkSync } = require("node:fs");
+const { existsSync, mkdirSync, rmSync, symlinkSync } = require("node:fs");
 const { join } = require("node:path");
 
-const oldest = Number.parseInt(require("../package.json").engines.node.slice(">=".length), 10);
-const brought = join(__dirname, "../node_modules/.bin/node");
+const { engines, optionalDependencies } = require("../package.json");
+const oldest = Number.parseInt(engines.node.slice(">=".length), 10);
+const modules = join(__dirname, "../node_modules");
+const brought = join(modules, ".bin/node");
+
+/** npm 10 takes the link away with the packages for other systems, which have one of the same name. */
+function link() {
+  const packages = Object.keys(optionalDependencies);
+  const ours = packages.find((name) => existsSync(join(modules, name, "bin/node")));
+  if (ours === undefined || existsSync(brought)) return;
+  mkdirSync(join(modules, ".bin"), { recursive: true });
+  symlinkSync(join("..", ours, "bin/node"), brought);
+}
 
 /** Null: it starts. */
 function fault() {
@@ -15,6 +26,7 @@ function fault() {
   return status === 0 ? null : stderr.trim() || `It ended with ${status ?? signal}.`;
 }
 
+link();
 const why = existsSync(brought) ? fault() : null;
 if (why !== null) {
   console.error(`The Node that npm brought does not start here: ${why}`);

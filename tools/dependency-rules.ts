@@ -37,7 +37,7 @@ const FREE = [
   "Unlicense",
 ];
 /** Also of tools, whose files are not given on. */
-const OF_TOOLS = [...FREE, "MPL-2.0"];
+const OF_TOOLS = [...FREE, "Artistic-2.0", "MPL-2.0"];
 
 /** They unpack a server for the tests; tools/on-demand/postgres/package.json allows them by name. */
 const MAY_RUN_SCRIPTS = new Set([

@@ -23,6 +23,7 @@ function advice() {
   return [
     `Node ${OLDEST} or later is needed; this is ${process.version}.`,
     "`npm ci` brings Node 26 for Linux (x64, arm64) and macOS (arm64), if optional packages are not left out.",
+    "Where npm runs no scripts, `npm run postinstall` puts it in its place.",
     "Elsewhere install Node 26 (https://nodejs.org/). Start with `npm start` or `npm run ...`, which find the right one.",
   ];
 }

