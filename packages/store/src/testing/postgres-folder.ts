@@ -1,8 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chownSync, cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { onDemand } from "../../../../tools/on-demand/install.ts";
 
 const NOBODY = 65534;
@@ -96,7 +105,23 @@ async function nativeFolder(tool: string): Promise<string> {
   if (!existsSync(folder)) {
     throw new Error(`npm has no PostgreSQL server for ${system}, which tests need.`);
   }
+  linkLibraries(folder);
   return folder;
+}
+
+/** Packages from npm contain no links. This one lists them, for a script at installation that is not run. */
+function linkLibraries(native: string): void {
+  const list = join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(native, "..", target);
+    try {
+      symlinkSync(relative(dirname(target), source), link);
+    } catch (error) {
+      if (!existsSync(link)) throw error;
+    }
+  }
 }
 
 /** Nobody may not enter a home folder of mode 700: the binaries are then copied next to the data. */
