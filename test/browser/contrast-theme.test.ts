@@ -49,10 +49,16 @@ test("with a contrast theme of Windows one sees what is chosen, and what was sen
     assert.ok(pictures.size > 2, `${colorScheme}: graphs`);
 
     // Each looks different when another one is chosen.
-    const changes = async (what: Locator, other: Locator): Promise<void> => {
+    const marked = page.locator("[aria-current], [aria-selected=true], label[data-active] *");
+    const choose = async (what: Locator): Promise<void> => {
       await what.click();
+      // A page or a part may have to be loaded first.
+      await what.and(marked).waitFor();
+    };
+    const changes = async (what: Locator, other: Locator): Promise<void> => {
+      await choose(what);
       const chosen = await pictureOf(page, what);
-      await other.click();
+      await choose(other);
       assert.notEqual(chosen, await pictureOf(page, what), `${colorScheme}: ${what.toString()}`);
     };
     const link = (name: string) => page.getByRole("link", { name, exact: true });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import type { Channel } from "../discord/channels.ts";
 import { type DiscordStandIn, startDiscord } from "../discord/stand-in.ts";
@@ -229,11 +230,7 @@ async function until(
   webhookId: string,
   isSo: (webhook: Record<string, unknown>) => boolean,
 ): Promise<void> {
-  for (let asked = 0; asked < 100; asked += 1) {
-    if (isSo(await service.api("GET", `/webhooks/${webhookId}`))) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  assert.fail("the webhook did not become so");
+  while (!isSo(await service.api("GET", `/webhooks/${webhookId}`))) await pause(50);
 }
 
 /** What a person reads of the preview. */

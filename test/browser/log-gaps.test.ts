@@ -6,8 +6,7 @@ import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
 import { logRows, openWebhook } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
-import { openShop, type Shop } from "./shop.ts";
-import { untilDelivered } from "./shop.ts";
+import { openShop, type Shop, untilStored } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
@@ -114,7 +113,7 @@ test("after reloading, what happened before the stream opened is in the log", as
   await row(page, 2, "Sending").waitFor();
   reply();
   await buy("reloaded", 3);
-  await untilDelivered(service, "reloaded", 3);
+  await untilStored(service, "reloaded", "delivered", 3);
   assert.equal(await logRows(page).count(), 2);
   // Rows stay where they are under the pointer.
   await row(page, 1, "Delivered").hover();

@@ -78,7 +78,10 @@ test("on a wide screen a delivery opens next to the log, and follows the keys", 
   // The address says it: a reload shows the same.
   await page.reload();
   await about(2).waitFor();
+  const opened = page.url();
   await pane.getByRole("button", { name: "Send again" }).click();
+  // The new one takes the place of the one that was sent again.
+  await page.waitForURL((url) => url.href !== opened);
   await pane.getByRole("heading", { name: "Attempts" }).waitFor();
   await logRows(page).nth(3).waitFor();
   await pane.getByRole("link", { name: "Whole page" }).click();

@@ -208,7 +208,7 @@ test("only listed origins may show the pages in a frame, and the operator's page
     await page.goto(`http://${host}:${receiver.port}/around`);
     const frame = page.frames()[1];
     const isRefused = frame?.url().startsWith("chrome-error:") === true;
-    if (!isRefused) await frame?.getByRole("heading", { level: 1 }).waitFor({ timeout: 5000 });
+    if (!isRefused) await frame?.getByRole("heading", { level: 1 }).waitFor();
     await context.close();
     return !isRefused;
   };

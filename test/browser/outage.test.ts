@@ -27,8 +27,9 @@ for (const [name, makePlace] of PAGE_PLACES) {
     const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
     receiver.status = 500;
     receiver.text = "database is locked";
+    const answered = receiver.answered(receiver.requests.length + SALES);
     await service.api("POST", "/events", { events: sales(SALES) });
-    await receiver.answered(receiver.requests.length + SALES);
+    await answered;
     await using open = await openPage(
       browser,
       await service.link({ resourceId: "castle", path: `/webhooks/${String(id)}` }),
@@ -79,8 +80,9 @@ test("sending what waited can be stopped: what is not on its way waits as before
   const count = async () =>
     await service.api("POST", `/webhooks/${String(id)}/send-waiting`, { dryRun: true });
   receiver.status = 500;
+  const answered = receiver.answered(receiver.requests.length + SALES);
   await service.api("POST", "/events", { events: sales(SALES) });
-  await receiver.answered(receiver.requests.length + SALES);
+  await answered;
   receiver.status = 200;
   await service.api("POST", `/webhooks/${String(id)}/ping`);
   receiver.gate = opened.promise;

@@ -5,6 +5,7 @@ import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-rece
 import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+import { untilStored } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
@@ -37,6 +38,7 @@ async function waiting(resourceId: string, count: number): Promise<void> {
   });
   await receiver.answered(answered + count);
   receiver.status = 200;
+  await untilStored(service, resourceId, "pending", count);
 }
 
 test("a delivery that waits for its next attempt is sent now from its page", async () => {

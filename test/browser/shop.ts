@@ -35,16 +35,20 @@ export function openShop(service: PortalService, receiver: AnsweringReceiver): S
   };
 }
 
-/** Until so many of a resource's deliveries, at most 50, are stored as delivered. A page that opens before hears of them. */
-export async function untilDelivered(
+/**
+ * Until so many of a resource's deliveries, at most 50, are stored in this state: a moment after the receiver has replied.
+ * A page that opens before hears of them.
+ */
+export async function untilStored(
   service: PortalService,
   resourceId: string,
+  state: "delivered" | "pending" | "dead",
   count: number,
 ): Promise<void> {
   for (;;) {
     const { items } = await service.api(
       "GET",
-      `/deliveries?resourceId=${resourceId}&state=delivered&limit=50`,
+      `/deliveries?resourceId=${resourceId}&state=${state}&limit=50`,
     );
     if ((items as unknown[]).length === count) return; // As the API's document says.
     await pause(10);
