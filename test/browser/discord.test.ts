@@ -8,6 +8,7 @@ import { startBrowser } from "./browser.ts";
 import { countClicks } from "./count-clicks.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+import { untilStored } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
@@ -269,4 +270,33 @@ test("a message that the channel has is posted a second time only on purpose, an
   await page.getByRole("button", { name: "Send it again anyway" }).click();
   await page.getByText("Sent again, as a delivery of its own.").waitFor();
   await discord.waitFor(() => channel.messages.length === 2);
+});
+
+test("while it is not known that a delivery went into a chat, Send again posts nothing", async () => {
+  const { webhookId, channel } = await makeWebhook("unknown");
+  await buy("unknown");
+  await discord.waitFor(() => channel.messages.length === 1);
+  await untilStored(service, "unknown", "delivered", 1);
+  const { items } = await service.api("GET", `/webhooks/${webhookId}/deliveries`);
+  const [delivery] = items as { id: string }[]; // As the API's document says.
+  await using open = await openPage(browser, "about:blank");
+  const { page } = open;
+  const known = Promise.withResolvers<void>();
+  await page.route(/\/v1\/webhooks(\/wh_\w+)?(\?|$)/, async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/redeliver")) sent.push(request.url());
+  });
+  await page.goto(await service.link({ path: `/deliveries/${delivery?.id}` }));
+  const button = page.getByRole("button", { name: "Send again" });
+  await button.press("Enter");
+  await page.evaluate(async () => await new Promise((seen) => requestAnimationFrame(seen)));
+  assert.deepEqual(sent, []);
+  known.resolve();
+  await button.click();
+  await page.getByRole("dialog").getByText("It is posted a second time").waitFor();
+  assert.deepEqual(sent, []);
 });

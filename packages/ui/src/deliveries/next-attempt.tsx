@@ -17,7 +17,7 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
   const isChat = useIsChat(delivery.webhookId);
   const advice =
     last === undefined ? "" : <Advice delivery={delivery} last={last} isChat={isChat} />;
-  const later = useArrivedLater(delivery);
+  const later = useArrivedLater(delivery) ?? null;
   if (later !== null) {
     const { word, tone } = stateWords(later.state);
     return (
@@ -92,11 +92,14 @@ function Advice(props: { delivery: DeliveryDetail; last: Attempt; isChat: boolea
 
 const FAILED: ReadonlySet<string> = new Set(["dead", "cancelled"]);
 
-/** The newest delivery that sent a failed one again, if that arrived or is under way; null: none, or not known yet. */
-export function useArrivedLater(failed: Delivery): Delivery | null {
+/**
+ * The newest delivery that sent a failed one again, if that arrived or is under way; null: none, or it cannot be known;
+ * undefined: not known yet.
+ */
+export function useArrivedLater(failed: Delivery): Delivery | null | undefined {
   const { id, eventId, webhookId, state, event, createdAt } = failed;
   const isLater = (one: Delivery): boolean => one.id !== id && one.createdAt >= createdAt;
-  const { data } = useRead(
+  const { data, isError } = useRead(
     keys.arrivedLater(id),
     async (client, signal) => {
       const filter = { search: eventId, webhookId };
@@ -105,5 +108,5 @@ export function useArrivedLater(failed: Delivery): Delivery | null {
     },
     { enabled: FAILED.has(state) && event !== "ping" },
   );
-  return data ?? null;
+  return isError ? null : data;
 }

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/query-cache.ts";
-import { useIsChat } from "../api/resources-and-webhooks.ts";
+import { useWebhook } from "../api/resources-and-webhooks.ts";
 import { useSession } from "../session/session.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { errorWords } from "../shared/code-words.ts";
@@ -35,9 +35,13 @@ export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
   const queries = useQueryClient();
   const [since] = useState(() => performance.now());
   const [asking, setAsking] = useState<Question | null>(null);
-  const isChat = useIsChat(delivery.webhookId);
+  const { data: webhook } = useWebhook(delivery.webhookId);
   const arrivedLater = useArrivedLater(delivery);
-  const isPosted = isChat && (delivery.state === "delivered" || arrivedLater !== null);
+  const isChat = webhook !== undefined && webhook.format !== "json";
+  const isDelivered = delivery.state === "delivered";
+  const isPosted = isChat && (isDelivered || (arrivedLater ?? null) !== null);
+  // Until it is known whether to ask, nothing is sent.
+  const isKnown = webhook !== undefined && (!isChat || isDelivered || arrivedLater !== undefined);
   const sending = useMutation({
     mutationFn: async (confirm: boolean) =>
       await client.deliveries.redeliver(delivery.id, { confirm }),
@@ -56,7 +60,7 @@ export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
   return (
     <>
       <BusyButton
-        busy={sending.isPending}
+        busy={sending.isPending || !isKnown}
         onClick={({ timeStamp }) => {
           const isDouble = timeStamp - since < DOUBLE_CLICK_MS;
           if (delivery.origin === "redelivery" && isDouble) return;
