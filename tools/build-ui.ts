@@ -28,8 +28,11 @@ export function buildUi(): void {
   process.stderr.write(`Built the pages in ${seconds} s.\n`);
 }
 
-function newest(patterns: string[]): number {
-  const times = globSync(patterns, { cwd: root }).map((file) => statSync(join(root, file)).mtimeMs);
+/** When the newest of these files or folders changed; 0: there is none. */
+export function newest(patterns: string[]): number {
+  const times = globSync(patterns, { cwd: root }).map(
+    (file) => statSync(resolve(root, file)).mtimeMs,
+  );
   return Math.max(0, ...times);
 }
 

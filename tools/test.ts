@@ -1,12 +1,12 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { globSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { keepNewServer, startPostgres } from "@markethook/store/testing";
 import { startSharedBrowser } from "../test/browser/browser.ts";
-import { SECURITY_CONTACT } from "../test/built-command.ts";
 import { buildUi } from "./build-ui.ts";
 import { unpackedChromium } from "./on-demand/chromium.ts";
 import { absentTools, onDemand } from "./on-demand/install.ts";
+import { packCommand } from "./pack-command.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 import { groupTests, namedTests, writeGroups } from "./test-groups.ts";
 
@@ -36,10 +36,11 @@ const got = async <T>(tool: string, get: () => Promise<T>): Promise<T | null> =>
 };
 
 buildUi();
-const built = join(import.meta.dirname, "../node_modules/.cache/built-command");
-const pack = [join(import.meta.dirname, "pack.ts"), "--security-contact", SECURITY_CONTACT];
-execFileSync(process.execPath, [...pack, "--unpacked", built], {
-  stdio: ["ignore", "ignore", "inherit"],
+const cache = join(import.meta.dirname, "../node_modules/.cache");
+// All else is started meanwhile. After a failure, too: what was started is stopped below.
+const packing = packCommand(join(cache, "built-command")).catch((error: unknown) => {
+  console.error(error);
+  return null;
 });
 const needsBrowser = files.some((file) => file.startsWith("test/browser/"));
 const chromium = needsBrowser ? await got("chromium", unpackedChromium) : null;
@@ -50,38 +51,8 @@ if (scratch !== null) process.env["TMPDIR"] = scratch;
 const browser = chromium === null ? null : await startSharedBrowser(chromium);
 const newServer = hasPostgres ? await keepNewServer() : null;
 const postgres = hasPostgres ? await startPostgres() : null;
-const groups = join(import.meta.dirname, "../node_modules/.cache/test-groups");
-const child = spawn(
-  process.execPath,
-  [
-    "--test",
-    "--test-concurrency=3",
-    // A test's. A file's, in test-group.ts, is longer: so a test that never ends is named.
-    `--test-timeout=${choice === "full" ? 540_000 : 240_000}`,
-    // What fails for want of a tool may leave open what it began next to it.
-    ...(absent.length > 0 ? ["--test-force-exit"] : []),
-    ...writeGroups(groupTests(files), groups),
-  ],
-  {
-    stdio: "inherit",
-    env: {
-      ...process.env,
-      // All processes load the same modules: a quarter of the time is gone.
-      NODE_COMPILE_CACHE: join(import.meta.dirname, "../node_modules/.cache/compiled"),
-      MARKETHOOK_TEST_COMMAND: join(built, "package/dist/main.js"),
-      ...(postgres === null ? {} : { MARKETHOOK_TEST_POSTGRES: postgres.url }),
-      ...(browser === null ? {} : { MARKETHOOK_TEST_CHROMIUM: browser.wsEndpoint() }),
-      ...absentTools(absent),
-      ...(choice === "full" ? { MARKETHOOK_TEST_FULL: "1" } : {}),
-    },
-  },
-);
-const stop = (): void => void child.kill("SIGTERM");
-process.on("SIGINT", stop);
-process.on("SIGTERM", stop);
-const code = await new Promise<number>((resolve) =>
-  child.once("exit", (exit) => resolve(exit ?? 1)),
-);
+const command = await packing;
+const code = command === null ? 1 : await runTests(command);
 await browser?.close();
 await postgres?.stop();
 newServer?.remove();
@@ -89,6 +60,39 @@ if (scratch !== null) rmSync(scratch, { recursive: true, force: true });
 // Once more, below everything that failed for want of them.
 for (const sentence of missing) console.error(sentence);
 process.exit(code);
+
+/** Returns the exit code. */
+async function runTests(builtCommand: string): Promise<number> {
+  const child = spawn(
+    process.execPath,
+    [
+      "--test",
+      "--test-concurrency=3",
+      // A test's. A file's, in test-group.ts, is longer: so a test that never ends is named.
+      `--test-timeout=${choice === "full" ? 540_000 : 240_000}`,
+      // What fails for want of a tool may leave open what it began next to it.
+      ...(absent.length > 0 ? ["--test-force-exit"] : []),
+      ...writeGroups(groupTests(files), join(cache, "test-groups")),
+    ],
+    {
+      stdio: "inherit",
+      env: {
+        ...process.env,
+        // All processes load the same modules: a quarter of the time is gone.
+        NODE_COMPILE_CACHE: join(cache, "compiled"),
+        MARKETHOOK_TEST_COMMAND: builtCommand,
+        ...(postgres === null ? {} : { MARKETHOOK_TEST_POSTGRES: postgres.url }),
+        ...(browser === null ? {} : { MARKETHOOK_TEST_CHROMIUM: browser.wsEndpoint() }),
+        ...absentTools(absent),
+        ...(choice === "full" ? { MARKETHOOK_TEST_FULL: "1" } : {}),
+      },
+    },
+  );
+  const stop = (): void => void child.kill("SIGTERM");
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  return await new Promise((resolve) => child.once("exit", (exit) => resolve(exit ?? 1)));
+}
 
 function testFiles(pattern: string): string[] {
   const folders = globSync(`${pattern}/`);
