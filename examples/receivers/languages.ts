@@ -107,6 +107,9 @@ export const GO: Language = {
   timeoutMs: 600_000,
 };
 
+/** One small file is compiled before a second compiler or collector of garbage would be of use. */
+const JAVAC = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"];
+
 export const JAVA: Language = {
   name: "Java",
   version: ["javac", "--version"],
@@ -115,7 +118,7 @@ export const JAVA: Language = {
       const path = join(folder, `receiver-${port}`);
       mkdirSync(path);
       writeFileSync(join(path, "Receiver.java"), code);
-      await run("javac", ["-d", path, join(path, "Receiver.java")]);
+      await run("javac", [...JAVAC, "-d", path, join(path, "Receiver.java")]);
       return path;
     });
     return { command: "java", arguments: ["-XX:TieredStopAtLevel=1", "-cp", classes, "Receiver"] };
@@ -127,9 +130,13 @@ export const JAVA: Language = {
   timeoutMs: 120_000,
 };
 
+/** Whether each command is there that was asked for its version: some take half a second to tell it. */
+const commands = new Map<string, boolean>();
+
 /** Why this machine cannot run it, or null. */
 export function reasonNotToRun({ name, version: [command, ...args] }: Language): string | null {
-  const isThere = spawnSync(command, args).status === 0;
+  const isThere = commands.get(command) ?? spawnSync(command, args).status === 0;
+  commands.set(command, isThere);
   return isThere ? null : `${name} is not here: there is no ${command} on the PATH.`;
 }
 
