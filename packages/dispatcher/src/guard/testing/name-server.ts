@@ -4,7 +4,7 @@ import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** What is answered for a name: addresses of both families (of `cname`, if there is one), a code, or nothing at all. */
-export type Zone = (name: string, family: 4 | 6) => Reply;
+export type Zone = (name: string, family: 4 | 6) => Reply | Promise<Reply>;
 export type Reply =
   | { addresses: readonly string[]; ttl?: number; cname?: string }
   | { code: number }
@@ -32,11 +32,11 @@ export async function startNameServer(
 ): Promise<NameServer> {
   const socket = createSocket("udp4");
   const questions: string[] = [];
-  socket.on("message", (query, from) => {
+  socket.on("message", async (query, from) => {
     const { name, end } = readName(query);
     const family = query.readUInt16BE(end) === TYPE_AAAA ? 6 : 4;
     questions.push(`${name}/${family}`);
-    const reply = zone(name, family);
+    const reply = await zone(name, family);
     if (reply === "silence") return;
     socket.send(answer(query, end + 4, reply, family), from.port, from.address);
   });
