@@ -14,7 +14,11 @@ let receiver: AnsweringReceiver;
 before(async () => {
   receiver = await startAnsweringReceiver();
   [service, browser] = await Promise.all([
-    startPortalService({ MARKETHOOK_EMBED_ORIGINS: `http://localhost:${receiver.port}` }),
+    startPortalService({
+      MARKETHOOK_EMBED_ORIGINS: `http://localhost:${receiver.port}`,
+      // What fails stays so.
+      MARKETHOOK_RETRY_SCHEDULE: "1h",
+    }),
     startBrowser(),
   ]);
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
