@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { makeApiKey } from "@markethook/api/tokens";
 import { type Marketplace, startMarketplace } from "@markethook/marketplace";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core";
 import { call } from "../marketplace.ts";
 import { PAGE_PLACES, type Place, sqlitePlace } from "../places.ts";
 import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
@@ -68,19 +68,19 @@ for (const [database, makePlace] of PAGE_PLACES) {
 
     const openPortal = async () =>
       await openPage(browser, `${marketplace.url}/resource/sample-plugin/webhooks/open`);
-    const openSecret = async (page: Page): Promise<void> => {
-      await page.getByRole("link", { name: "http://127.0.0.1:9/…", exact: true }).click();
+    const openTab = async (view: Page | FrameLocator, name: string): Promise<void> => {
+      await view.getByRole("link", { name: "http://127.0.0.1:9/…", exact: true }).click();
       // What is loaded above the tabs moves them: a click at that moment would meet something else.
-      await page.getByRole("list", { name: "Deliveries" }).waitFor();
-      await page.getByRole("tab", { name: "Secret" }).click();
-      await page.getByRole("tab", { name: "Secret", selected: true }).waitFor();
+      await view.getByRole("list", { name: "Deliveries" }).waitFor();
+      await view.getByRole("tab", { name }).click();
+      await view.getByRole("tab", { name, selected: true }).waitFor();
     };
     const placeOf = (page: Page): string => new URL(page.url()).hash;
 
     test("a reload keeps the session and the place, without a cookie", async () => {
       await using opened = await openPortal();
       const { page } = opened;
-      await openSecret(page);
+      await openTab(page, "Secret");
       const before = placeOf(page);
       assert.equal(before, `#/webhooks/${webhookId}?tab=secret`);
       for (let i = 0; i < 2; i += 1) {
@@ -124,8 +124,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
       );
       const { page } = opened;
       const frame = page.frameLocator("iframe");
-      await frame.getByRole("link", { name: "http://127.0.0.1:9/…", exact: true }).click();
-      await frame.getByRole("tab", { name: "Settings" }).click();
+      await openTab(frame, "Settings");
       await page.getByRole("link", { name: "Sample Plugin", exact: true }).click();
       await page.getByRole("heading", { name: "Sample Plugin" }).waitFor();
       await page.goBack();
@@ -139,8 +138,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
       );
       const { page } = opened;
       const frame = page.frameLocator("iframe");
-      await frame.getByRole("link", { name: "http://127.0.0.1:9/…", exact: true }).click();
-      await frame.getByRole("tab", { name: "Settings" }).click();
+      await openTab(frame, "Settings");
       const inner = page.frames().find((one) => one.url().startsWith(service.address));
       assert.ok(inner !== undefined);
       await inner.evaluate(() => {
