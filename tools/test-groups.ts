@@ -83,20 +83,25 @@ const ALONE = new Set([
 /** The first two folders of a file: its package, or the kind of test that it is. */
 const placeOf = (file: string): string => dirname(file).split("/").slice(0, 2).join("-");
 
-/** Groups of about the same size, the longest first. */
+/**
+ * Groups of about the same size. Files that are alone in their process come first, as they take longest. Then each place
+ * has a group in turn: of those that run at once some compute, as pages do, and others wait.
+ */
 export function groupTests(files: readonly string[]): TestGroup[] {
   const ruleOf = (file: string): number => MOST_FILES.findIndex(([place]) => place.test(file));
   const sorted = files.toSorted((a, b) => ruleOf(a) - ruleOf(b) || (a < b ? -1 : 1));
   const places = Map.groupBy(sorted, (file) => (ALONE.has(file) ? file : placeOf(file)));
-  return [...places].flatMap(([place, members]) => {
+  const groups = [...places].flatMap(([place, members]) => {
     const most = MOST_FILES[ruleOf(members[0] ?? "")]?.[1] ?? 1;
     const count = Math.ceil(members.length / most);
     const size = Math.ceil(members.length / count);
     return Array.from({ length: count }, (_, index) => ({
+      turn: most === 1 ? 0 : index + 1,
       name: `${place.replaceAll("/", "-").replace(/\.test\.ts$/, "")}-${index + 1}`,
       files: members.slice(index * size, (index + 1) * size),
     }));
   });
+  return groups.sort((a, b) => a.turn - b.turn);
 }
 
 /** Writes a module for each group into the folder, which is emptied before. Answers their paths. */
