@@ -22,12 +22,8 @@ const OLDEST_SERVER = 140_000;
 const LEASE_MS = 8000;
 const ASK_AGAIN_MS = 250;
 
-/**
- * The index of a large table takes minutes, whatever a role or a database has as its default. `transaction_timeout` is
- * unknown before PostgreSQL 17.
- */
-const NO_TIME_LIMIT =
-  "select set_config(name, '0', true) from pg_settings where name in ('statement_timeout', 'transaction_timeout')";
+/** The index of a large table takes minutes, whatever a role or a database has as its default. */
+const NO_TIME_LIMIT = "set local statement_timeout = 0";
 
 /**
  * Each migration commits together with its number. So a killed one leaves nothing and runs again at the next start.

@@ -19,24 +19,30 @@ const DEFAULTS = {
   statement_timeout: "300ms",
   idle_in_transaction_session_timeout: "1h",
   array_nulls: "off",
+  transaction_timeout: "300ms",
 };
 
 const EFFECTIVE = `select current_setting('transaction_isolation') as isolation, current_setting('lock_timeout') as lock,
-  '{NULL}'::text[] = array[null]::text[] as nulls, current_setting('statement_timeout') as statement`;
+  '{NULL}'::text[] = array[null]::text[] as nulls, current_setting('statement_timeout') as statement,
+  coalesce(current_setting('transaction_timeout', true), '0') as transaction`;
 
 interface Effective {
   isolation: string;
   lock: string;
   nulls: boolean;
   statement: string;
+  transaction: string;
 }
 
 async function databaseWithDefaults(t: TestContext): Promise<string> {
   const { url, drop } = await createTestDatabase();
   t.after(drop);
   const database = new URL(url).pathname.slice(1);
+  // PostgreSQL before 17 does not know all of them.
+  const known = await execute(url, "select name from pg_settings");
   for (const [name, value] of Object.entries(DEFAULTS))
-    await execute(url, `alter database ${database} set ${name} = '${value}'`);
+    if (known.some((setting) => setting["name"] === name))
+      await execute(url, `alter database ${database} set ${name} = '${value}'`);
   return url;
 }
 
@@ -50,7 +56,8 @@ test("changes wait for one another, and nulls stay nulls, whatever a database ha
     await pool.end();
     return rows;
   };
-  const hot = [{ isolation: "read committed", lock: "0", nulls: true, statement: "11s" }];
+  const session = { isolation: "read committed", lock: "0", nulls: true, transaction: "0" };
+  const hot = [{ ...session, statement: "11s" }];
   assert.deepEqual(await inHot(createHotPool(url, 1, false)), hot);
   assert.deepEqual(await inHot(createHotPool(url, 1, true)), hot, "behind a pooler");
   assert.deepEqual(await inHot(createHeartPool(url)), hot);
@@ -65,14 +72,12 @@ test("changes wait for one another, and nulls stay nulls, whatever a database ha
     const { rows } = await db
       .transaction()
       .execute(async (trx) => await sql.raw<Effective>(EFFECTIVE).execute(trx));
-    assert.deepEqual(rows, [{ isolation: "read committed", lock: "0", nulls: true, statement }]);
+    assert.deepEqual(rows, [{ ...session, statement }]);
     await db.destroy();
   }
   const alone = createManagementPool(url, 1, false);
   const { rows } = await alone.query(EFFECTIVE);
-  assert.deepEqual(rows, [
-    { isolation: "read committed", lock: "0", nulls: true, statement: "30s" },
-  ]);
+  assert.deepEqual(rows, [{ ...session, statement: "30s" }]);
   await alone.end();
 });
 
@@ -121,7 +126,9 @@ test("a migration takes as long as it needs, and a start waits for it, whatever 
   const url = await databaseWithDefaults(t);
   const holder = new Client({ connectionString: url });
   await holder.connect();
-  await holder.query("set statement_timeout = 0");
+  await holder.query(
+    "select set_config(name, '0', false) from pg_settings where name in ('statement_timeout', 'transaction_timeout')",
+  );
   await holder.query("create table busy ()");
   await holder.query("begin; lock table busy");
   // As one on a large table: it takes longer than both limits.

@@ -32,16 +32,22 @@ const HOT = [
 const durable = (isLocal: boolean): string =>
   `select set_config('synchronous_commit', 'on', ${isLocal}) where current_setting('synchronous_commit') = 'off'`;
 
-export const HOT_SESSION = [...HOT.map((setting) => `set ${setting}`), durable(false)].join("; ");
+/** It ends the whole session. Our statements have limits of their own. Unknown before PostgreSQL 17. */
+const unlimited = (isLocal: boolean): string =>
+  `select set_config('transaction_timeout', '0', ${isLocal}) where current_setting('transaction_timeout', true) <> '0'`;
+
+const ours = (isLocal: boolean): string => `${durable(isLocal)}; ${unlimited(isLocal)}`;
+
+export const HOT_SESSION = [...HOT.map((setting) => `set ${setting}`), ours(false)].join("; ");
 
 /** A database or a role can have defaults under which changes that meet fail instead of waiting for each other. */
-export const WAITS = `set default_transaction_isolation = 'read committed'; set lock_timeout = 0; set array_nulls = on; ${durable(false)}`;
+export const WAITS = `set default_transaction_isolation = 'read committed'; set lock_timeout = 0; set array_nulls = on; ${ours(false)}`;
 
 /**
  * A process that stands still, or a machine that is gone, keeps the locks of its transaction. Others wait for them,
  * because each audited change locks the same row.
  */
-export const BEGIN_BRIEF = `begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local client_min_messages = warning; set local lock_timeout = 0; set local array_nulls = on; ${durable(true)}`;
+export const BEGIN_BRIEF = `begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local client_min_messages = warning; set local lock_timeout = 0; set local array_nulls = on; ${ours(true)}`;
 
 /** Set explicitly, not left to the server's default: the second reading of keys that others won needs a new snapshot. */
 export const BEGIN = "begin isolation level read committed";
@@ -49,5 +55,5 @@ export const BEGIN = "begin isolation level read committed";
 export const BEGIN_POOLED = [
   BEGIN,
   ...HOT.map((setting) => `set local ${setting}`),
-  durable(true),
+  ours(true),
 ].join("; ");
