@@ -4,7 +4,7 @@ import { checkSchemaVersion } from "../schema-version.ts";
 import { MIGRATION_LOCK } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { release, undoUncleanEnd } from "./rescue.ts";
-import { hasNoConnectionLeft } from "./take-client.ts";
+import { opensNoMore } from "./take-client.ts";
 
 /**
  * Other instances may be alive: only the rescue judges them. An earlier instance of this process is left to the rescue
@@ -40,12 +40,12 @@ export async function startInstance(
 }
 
 /**
- * A heartbeat, on a connection of its own. If that was lost and the server has none left, it goes over one that the
+ * A heartbeat, on a connection of its own. If that was lost and the server opens no more, it goes over one that the
  * service still has: an instance must not look dead because others take all connections.
  */
 export async function renewInstance(heart: Pool, hot: Pool, instanceNo: number): Promise<boolean> {
   return await renew(heart, instanceNo).catch(async (error: unknown) => {
-    if (!hasNoConnectionLeft(error)) throw error;
+    if (!opensNoMore(error)) throw error;
     return await renew(hot, instanceNo);
   });
 }

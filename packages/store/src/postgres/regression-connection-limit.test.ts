@@ -54,6 +54,22 @@ test("work waits for the connections that there are when the server has no more,
   await hot.end();
 });
 
+test("work goes on with the connections that there are after a change of the role's password", async (t) => {
+  const { url, user, theirs } = await withOwner(t);
+  const hot = createHotPool(theirs, 6, false);
+  const refusals: unknown[] = [];
+  onConnectionRefused([hot], (error) => refusals.push(error));
+  await inTransaction(hot, async (client) => await client.query("select 1"));
+  // As with a password that is wrong by now, which a test's server does not ask for.
+  await execute(url, `alter role ${user} nologin`);
+  const work = async (): Promise<unknown> =>
+    await inTransaction(hot, async (client) => await client.query("select 1"));
+  await Promise.all(Array.from({ length: 30 }, work));
+  assert.equal(hot.totalCount, 1);
+  assert.match(String(refusals[0]), /is not permitted to log in/);
+  await hot.end();
+});
+
 test("the probe of accepting waits for a connection too when the server has no more", async (t) => {
   const { url, user, theirs } = await withOwner(t);
   const pool = createManagementPool(theirs, 3, false);

@@ -1,6 +1,7 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 
-const TOO_MANY_CONNECTIONS = "53300";
+/** Too many connections, and a login that fails, as after a change of the role's password. */
+const NO_MORE = /^(?:53300|28)/;
 const ASK_AGAIN_MS = 10_000;
 
 interface Size {
@@ -34,8 +35,8 @@ export function onConnectionRefused(
 }
 
 /**
- * Takes a connection from the pool. If the server has none left for a new one, this waits for one of those that the pool
- * has, and the pool opens no more for ten seconds.
+ * Takes a connection from the pool. If the server opens no more, this waits for one of those that the pool has, and the
+ * pool opens none for ten seconds.
  */
 export async function takeClient(pool: Pool): Promise<PoolClient> {
   for (;;) {
@@ -43,7 +44,7 @@ export async function takeClient(pool: Pool): Promise<PoolClient> {
       return await pool.connect();
     } catch (error) {
       const size = sizes.get(pool);
-      if (size === undefined || size.open === 0 || !hasNoConnectionLeft(error)) throw error;
+      if (size === undefined || size.open === 0 || !opensNoMore(error)) throw error;
       pool.options.max = size.open;
       if (size.refused) continue;
       size.refused = true;
@@ -57,8 +58,8 @@ export async function takeClient(pool: Pool): Promise<PoolClient> {
 }
 
 /** Of several servers, each may have refused. */
-export function hasNoConnectionLeft(error: unknown): boolean {
-  if (error instanceof DatabaseError) return error.code === TOO_MANY_CONNECTIONS;
-  if (error instanceof AggregateError) return error.errors.some(hasNoConnectionLeft);
-  return error instanceof Error && error.cause !== undefined && hasNoConnectionLeft(error.cause);
+export function opensNoMore(error: unknown): boolean {
+  if (error instanceof DatabaseError) return NO_MORE.test(error.code ?? "");
+  if (error instanceof AggregateError) return error.errors.some(opensNoMore);
+  return error instanceof Error && error.cause !== undefined && opensNoMore(error.cause);
 }
