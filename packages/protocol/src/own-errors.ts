@@ -99,6 +99,11 @@ export const OWN_ERRORS = {
     "The database engine is too old to be trusted.",
     "Use SQLite 3.51.3, PostgreSQL 14, or later.",
   ),
+  database_encoding_wrong: entry(
+    undefined,
+    "The database's encoding cannot hold all texts.",
+    "Make the database again with the encoding UTF8.",
+  ),
   master_key_missing: entry(
     undefined,
     "The master key that encrypted this database's secrets is missing.",

@@ -6,6 +6,7 @@ const LASTING_CODES: ReadonlySet<ErrorCode> = new Set([
   "config_invalid",
   "database_rights_missing",
   "engine_too_old",
+  "database_encoding_wrong",
   "master_key_missing",
   "master_key_wrong",
   "migration_failed",

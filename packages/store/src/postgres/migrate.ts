@@ -18,6 +18,8 @@ import { startError } from "./rights.ts";
 /** Migrations take it alone, and instances that begin share it. */
 export const MIGRATION_LOCK = 7_411_002;
 const OLDEST_SERVER = 140_000;
+/** SQL_ASCII stores bytes as they come. */
+const HOLD_ALL_TEXTS = new Set(["UTF8", "SQL_ASCII"]);
 /** The lease of `wiring/settings.ts` in the dispatcher: an instance that has not renewed it is not running. */
 const LEASE_MS = 8000;
 const ASK_AGAIN_MS = 250;
@@ -99,9 +101,16 @@ async function schemaVersion(client: Client): Promise<number> {
 }
 
 async function checkServer(client: Client): Promise<void> {
-  const { rows } = await client.query("show server_version_num");
-  if (Number(rows[0]?.["server_version_num"]) < OLDEST_SERVER)
-    throw new MarkethookError("engine_too_old");
+  const { rows } = await client.query(
+    "select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding",
+  );
+  if (Number(rows[0]?.["version"]) < OLDEST_SERVER) throw new MarkethookError("engine_too_old");
+  const encoding = String(rows[0]?.["encoding"]);
+  if (!HOLD_ALL_TEXTS.has(encoding)) {
+    throw new MarkethookError("database_encoding_wrong", {
+      detail: `The database's encoding is ${encoding}.`,
+    });
+  }
 }
 
 /** Returns the migrations of the database. Changes nothing, and may run next to services. */
