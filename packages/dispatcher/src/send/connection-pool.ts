@@ -10,6 +10,13 @@ const DISTRUST_MS = 60_000;
 /** A receiver that has answered so often on a connection keeps connections: it was perhaps restarted. */
 const TRUSTED_AFTER = 10;
 const SWEEP_MS = 1000;
+/**
+ * How long a busy connection is kept: only a new one finds out that its name leads elsewhere by now, or that its
+ * certificate has expired. Each lasts up to a minute longer, so that those opened together do not end together.
+ */
+const KEPT_MS = 5 * 60_000;
+const STEPS = 60;
+const STEP_MS = 1000;
 
 export interface PoolOptions {
   now: () => number;
@@ -29,6 +36,7 @@ export class ConnectionPool {
   readonly #keepAliveTimes: KeepAliveTimes;
   readonly #distrusted: LRUCache<string, true>;
   #sweptAt = -Infinity;
+  #opened = 0;
   readonly #host: ConnectionHost = {
     closed: (connection) => {
       if (this.#all.delete(connection)) this.#options.sockets.add(-1);
@@ -58,13 +66,15 @@ export class ConnectionPool {
    * in use. If only other pools have idle ones, the limit is exceeded until they have closed some.
    */
   open(key: string, origin: string): Connection | null {
-    const { maxSockets, sockets } = this.#options;
+    const { maxSockets, sockets, now } = this.#options;
     if (sockets.all >= maxSockets) {
       if (this.#idle.oldest !== null) this.#idle.oldest.close();
       else if (this.#all.size >= maxSockets) return null;
     }
     sockets.add(1);
     const connection = new Connection(key, origin, this.#host);
+    connection.keptUntil = now() + KEPT_MS + (this.#opened % STEPS) * STEP_MS;
+    this.#opened += 1;
     this.#all.add(connection);
     return connection;
   }
@@ -85,7 +95,8 @@ export class ConnectionPool {
   release(connection: Connection, now: number, keepAliveSeconds: number | null): void {
     const keepMs = this.#keepAliveTimes.msFor(connection.origin, keepAliveSeconds);
     const distrusted = this.#distrusted.size > 0 && this.#distrusted.has(connection.key);
-    if (keepMs <= 0 || distrusted || !connection.usable) {
+    const old = now >= connection.keptUntil;
+    if (keepMs <= 0 || distrusted || old || !connection.usable) {
       connection.close();
       return;
     }

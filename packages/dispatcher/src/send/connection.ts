@@ -31,6 +31,8 @@ export class Connection {
   closed = false;
   /** Number of requests that were answered on it, after which it was kept. */
   answered = 0;
+  /** Answered after this time (monotonic ms), it is not kept. */
+  keptUntil = Infinity;
   /** Start of its idle time, and until when it may be kept (monotonic ms). */
   idleSince = -Infinity;
   idleUntil = 0;
