@@ -155,7 +155,12 @@ export function mappingErrors(pool: Pool): PostgresPool {
             return result;
           } catch (error) {
             // After a begin that failed in part, the session may be in a transaction that has failed.
-            if (isTimeout(error) || (text === "begin" && error instanceof Error)) lost = error;
+            if (
+              isTimeout(error) ||
+              isOfSession(error) ||
+              (text === "begin" && error instanceof Error)
+            )
+              lost = error;
             if (text !== "rollback") throw storeError(error);
             // Closing its connection rolls back, too. What failed before it has the reason.
             lost = error instanceof Error ? error : new Error(String(error));
@@ -231,6 +236,8 @@ async function runOnce<T>(
       client.release();
     } else if (isTimeout(failure)) {
       abandon(pool, client, failure);
+    } else if (isOfSession(failure)) {
+      client.release(failure);
     } else {
       await client.query("rollback").then(
         () => client.release(),
@@ -255,6 +262,14 @@ function wasRefused(error: unknown): boolean {
 
 function isTimeout(error: unknown): error is Error {
   return error instanceof Error && error.message === "Query read timeout";
+}
+
+/**
+ * A table or function that is not found. A session keeps the `search_path` that its role had when it began, for as long as
+ * it is open. So one that fails like this may do so at each use, long after the role was set right.
+ */
+function isOfSession(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && error.code?.startsWith("42") === true;
 }
 
 /**
