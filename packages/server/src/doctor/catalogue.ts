@@ -30,7 +30,7 @@ export const CATALOGUE = {
 
   data_dir_open: error("chmod 700 the data folder."),
   data_dir_not_writable: error(
-    "Give the folder to the user that runs the service, or set MARKETHOOK_DATA_DIR.",
+    "Give the folder to the user that runs the service, make its file system writable, or set MARKETHOOK_DATA_DIR.",
   ),
   database_file_open: error("chmod 600 the database's files."),
   key_file_open: error(

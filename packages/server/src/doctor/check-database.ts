@@ -77,9 +77,9 @@ export function* checkSqlite({ database, files }: Facts): Iterable<Finding> {
   if (isOlder(database.engine, "3.51.3")) {
     yield finding("engine_too_old", `This Node.js brings SQLite ${database.engine}.`);
   }
-  // SQLite makes a file even to read. Without room it cannot, although the database is whole.
+  // SQLite makes a file even to read. Without room, or a right, it cannot, although the database is whole.
   const full = files.freeBytes !== null && files.freeBytes < ROOM_TO_READ;
-  if (database.fault !== null && !full) {
+  if (database.fault !== null && !full && files.writable) {
     yield finding("database_unreadable", `The database cannot be read: ${database.fault}.`);
   }
   const noNumbers = database.inspection?.noNumbers ?? [];

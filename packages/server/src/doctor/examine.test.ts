@@ -67,6 +67,15 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
     "data_dir_not_writable",
   ],
   [
+    "a file system that is read-only",
+    {
+      ...clean,
+      files: { ...files, writable: false },
+      database: { kind: "sqlite", engine: "3.53.1", inspection: null, fault: "unable to open" },
+    },
+    "data_dir_not_writable",
+  ],
+  [
     "a file for a folder",
     { ...clean, files: { ...files, dataDir: { path: "d", mode: 0o100600, bytes: 0 } } },
     "data_dir_not_writable",
