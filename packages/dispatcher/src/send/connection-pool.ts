@@ -86,7 +86,7 @@ export class ConnectionPool {
   take(key: string, now: number): Connection | null {
     for (;;) {
       const found = this.#idle.take(key);
-      if (found === null || (found.usable && found.idleUntil > now)) return found;
+      if (found === null || (found.usable && !found.isOver(now))) return found;
       found.close();
     }
   }
@@ -105,6 +105,7 @@ export class ConnectionPool {
     connection.answered += 1;
     connection.idleSince = now;
     connection.idleUntil = now + keepMs;
+    connection.wireBytesBefore = connection.wireBytes;
     this.#idle.add(connection);
   }
 
@@ -121,14 +122,14 @@ export class ConnectionPool {
 
   /**
    * Closes idle connections above the limit, which another pool has exceeded, and those that have been idle for too
-   * long. Looks for the latter once per second; `take` never returns an expired connection.
+   * long or were sent too much. Looks for the latter once per second; `take` never returns one of them.
    */
   sweep(now: number): void {
     const { maxSockets, sockets } = this.#options;
     while (this.#idle.oldest !== null && sockets.all > maxSockets) this.#idle.oldest.close();
     if (now - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = now;
-    for (const connection of this.#idle.takeExpired(now)) connection.close();
+    for (const connection of this.#idle.takeOver(now)) connection.close();
   }
 
   closeIdle(): void {

@@ -1,5 +1,8 @@
 import type { Socket } from "node:net";
 
+/** Far more than new TLS sessions take. */
+const MOST_IDLE_BYTES = 64 * 1024;
+
 /** Owner of connections; it is notified of their end. */
 export interface ConnectionHost {
   closed(connection: Connection): void;
@@ -36,6 +39,8 @@ export class Connection {
   /** Start of its idle time, and until when it may be kept (monotonic ms). */
   idleSince = -Infinity;
   idleUntil = 0;
+  /** `wireBytes` when it became idle. */
+  wireBytesBefore = 0;
   /** Used by `IdleConnections`: whether it is in there, and its neighbours. */
   idle = false;
   older: Connection | null = null;
@@ -68,6 +73,14 @@ export class Connection {
   /** Bytes read from the network since it was dialled, TLS included. */
   get wireBytes(): number {
     return this.#wire?.bytesRead ?? 0;
+  }
+
+  /**
+   * Whether an idle connection is to be closed. A receiver can send TLS records without data to it, and each costs time to
+   * decrypt.
+   */
+  isOver(now: number): boolean {
+    return this.idleUntil <= now || this.wireBytes - this.wireBytesBefore > MOST_IDLE_BYTES;
   }
 
   get usable(): boolean {

@@ -48,14 +48,14 @@ export class IdleConnections {
     if (at !== -1) stack?.splice(at, 1);
   }
 
-  /** Removes and returns the connections that have been idle for long enough, and forgets keys without connections. */
-  takeExpired(now: number): Connection[] {
-    const expired: Connection[] = [];
+  /** Removes and returns the connections that are to be closed, and forgets keys without connections. */
+  takeOver(now: number): Connection[] {
+    const over: Connection[] = [];
     for (const [key, stack] of this.#byKey) {
-      for (const connection of stack) if (connection.idleUntil <= now) expired.push(connection);
+      for (const connection of stack) if (connection.isOver(now)) over.push(connection);
       if (stack.length === 0) this.#byKey.delete(key);
     }
-    for (const connection of expired) this.remove(connection);
-    return expired;
+    for (const connection of over) this.remove(connection);
+    return over;
   }
 }
