@@ -7,6 +7,8 @@ import { type ParserStep, ResponseParser } from "./response-parser.ts";
 import type { CertificateFacts, FailureCategory, SendResult, Timings } from "./send-result.ts";
 
 const NO_BODY = Buffer.alloc(0);
+/** A chain of certificates may have 100 kB. */
+const HANDSHAKE_BYTES = 256 * 1024;
 
 /** The part of the sender that an exchange uses. */
 export interface ExchangeHost {
@@ -142,10 +144,14 @@ export class Exchange implements ConnectionUser {
   /** Checked every few milliseconds: limits that an exchange would not notice from arriving bytes. */
   check(now: number): void {
     if (now >= this.deadline) this.fail("timeout", this.#phase());
-    else if (this.#sent && this.#connection !== null) {
+    else if (this.#connection === null) return;
+    else if (this.#sent) {
       // A receiver can send TLS records without a byte of an answer.
       const read = this.#connection.wireBytes - this.#wireBefore;
       if (read > RESPONSE_LIMITS.wireBytes) this.#endTooLong(this.#reading());
+    } else if (this.#connection.answered === 0 && this.#connection.wireBytes > HANDSHAKE_BYTES) {
+      // Or messages that a handshake passes over, each of which costs time.
+      this.fail("tls_failure", "TLS: 256 KiB without an end of the handshake");
     }
   }
 

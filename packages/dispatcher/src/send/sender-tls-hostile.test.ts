@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Socket } from "node:net";
 import { test, type TestContext } from "node:test";
 
 import { createAuthority } from "./testing/certificate.ts";
@@ -54,4 +55,21 @@ test("R9: versions before TLS 1.2 and ciphers that everybody has given up are TL
   ] as const) {
     assert.equal(await send(t, { ...good, ...tls }), "tls_failure");
   }
+});
+
+test("R9: a handshake that has no end is cut before its deadline", async (t) => {
+  // TLS passes over a server's wish to begin again, as often as it comes.
+  const helloRequests = Buffer.from("160303000400000000".repeat(7000), "hex");
+  const flood = (socket: Socket): void => {
+    while (!socket.destroyed && socket.write(helloRequests));
+    socket.once("drain", () => flood(socket));
+  };
+  const receiver = await startRawReceiver(t, () => {}, {
+    onConnection: (socket) => socket.once("data", () => flood(socket)),
+  });
+  const sender = testSender(t, { ca: authority.cert, resolver });
+  const result = await sender.send(postTo(`https://shop.example.com:${receiver.port}/`), mayWrite);
+  assert.equal(result.category, "tls_failure");
+  assert.match(result.detail ?? "", /256 KiB/);
+  assert.equal(sender.openSockets(), 0);
 });
