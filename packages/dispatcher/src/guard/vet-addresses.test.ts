@@ -18,6 +18,19 @@ test("a forbidden address refuses its name also where it would never be dialled"
   assert.deepEqual(vetted, { forbidden: "10.0.0.1" });
 });
 
+test("a translated address, as name servers of networks without IPv4 add one, is judged as the one that it leads to", () => {
+  const pair = ["93.184.216.34", "64:ff9b::5db8:d822"];
+  for (const addresses of [pair, pair.slice(1)])
+    assert.deepEqual(vetAddresses("a.example.com", addresses, 443, none), { addresses });
+  for (const inner of ["64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe", "64:ff9b::10.0.0.1"])
+    assert.deepEqual(vetAddresses("a.example.com", [...pair, inner], 443, none), {
+      forbidden: inner,
+    });
+  // A prefix that an operator chose can lead anywhere.
+  const own = "64:ff9b:1::808:808";
+  assert.deepEqual(vetAddresses("a.example.com", [own], 443, none), { forbidden: own });
+});
+
 test("no address at all is a refusal", () => {
   assert.deepEqual(vetAddresses("a.example.com", [], 443, none), { forbidden: "no address" });
 });
