@@ -60,8 +60,11 @@ export async function migrate(
       const older = stored === 0 ? [] : await runningInstances(client);
       if (older.length > 0) {
         await client.query("rollback");
-        if (performance.now() > until)
-          throw new MarkethookError("older_instances_running", { detail: `${older.join(", ")}.` });
+        if (performance.now() > until) {
+          throw new MarkethookError("older_instances_running", {
+            detail: `Instances of an older version run on this database: ${older.join(", ")}.`,
+          });
+        }
         await setTimeout(ASK_AGAIN_MS);
         continue;
       }
