@@ -121,7 +121,7 @@ test("rejected lines are told with number, member and code, and the others are i
   const file = write(lines);
   const result = await run([file]);
   assert.equal(result.code, 1);
-  assert.match(result.stderr, /^Line 8 \/url: .* \[target_blocked\]$/m);
+  assert.match(result.stderr, /^Line 8 \/url: This address is not allowed .* \[target_blocked\]$/m);
   assert.match(result.stdout, /^webhooks +1 +0 +0 +3$/m);
   assert.deepEqual(
     rejections(`${file}.rejected.jsonl`).map(({ line, code, pointer }) => [line, code, pointer]),

@@ -100,7 +100,7 @@ function createInterpreter(dryRun: boolean) {
       line: line.line,
       code: result.code ?? "internal",
       ...(pointer === "" ? {} : { pointer }),
-      detail: result.detail ?? result.title ?? "",
+      detail: `${result.title ?? ""} ${result.detail ?? ""}`.trim(),
     };
     return { status: "rejected", rejected };
   };
