@@ -69,6 +69,11 @@ export const OWN_ERRORS = {
     "The data folder cannot be used.",
     "Set MARKETHOOK_DATA_DIR to a folder that this user may write to. In a container that is a volume.",
   ),
+  database_replaced: entry(
+    undefined,
+    "The database was replaced, and the log of the one before lies next to it.",
+    "If a backup was put there, move the files that end in -wal and -shm out of the folder. If the database and the log belong together, delete holder.json. See docs/how-to/back-up-and-restore.md.",
+  ),
   schema_newer: entry(
     undefined,
     "The database was written by a newer version.",

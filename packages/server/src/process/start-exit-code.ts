@@ -4,6 +4,7 @@ import { type ErrorCode, isMarkethookError } from "@markethook/protocol";
 /** The same start fails again until a setting, a file or the program is changed. */
 const LASTING_CODES: ReadonlySet<ErrorCode> = new Set([
   "config_invalid",
+  "database_replaced",
   "database_rights_missing",
   "engine_too_old",
   "database_encoding_wrong",

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { hostname } from "node:os";
@@ -15,6 +16,7 @@ import { MarkethookError } from "@markethook/protocol";
 import { isBusy, isDiskFull } from "./transient-fault.ts";
 
 export const DATABASE_FILE = "markethook.sqlite";
+const LOG_FILE = `${DATABASE_FILE}-wal`;
 const HOLDER_FILE = "holder.json";
 /** Mode of the files, independent of the folder. */
 const OWNERS_ALONE = 0o600;
@@ -69,6 +71,8 @@ export function prepareFolder(folder: string): string {
 /**
  * Allows one process per data folder. The lock is SQLite's own, on an empty database next to the real one: the
  * operating system frees it when the process dies in any way. A second file names the holder for the error message.
+ *
+ * @throws `data_dir_in_use`, `database_replaced`
  */
 export function lockFolder(folder: string): () => void {
   const lockFile = join(folder, "lock.sqlite");
@@ -78,16 +82,59 @@ export function lockFolder(folder: string): () => void {
   try {
     lock.exec("pragma locking_mode = exclusive");
     lock.exec("begin exclusive");
+    checkReplaced(folder, readHolder(holderFile)["files"]);
   } catch (cause) {
     lock.close();
     throw lockFault(cause, folder);
   }
-  writeFileSync(
-    holderFile,
-    JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }),
-    { mode: OWNERS_ALONE },
-  );
+  noteHolder(folder, null);
   return () => lock.close();
+}
+
+/** Call when the database is open: the next process learns to which file the log belongs, should this one be killed. */
+export function noteFiles(folder: string): void {
+  noteHolder(folder, filesIn(folder));
+}
+
+interface Files {
+  database: string;
+  log: string;
+}
+
+function noteHolder(folder: string, files: Files | null): void {
+  const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString(), files };
+  writeFileSync(join(folder, HOLDER_FILE), JSON.stringify(holder), { mode: OWNERS_ALONE });
+}
+
+/**
+ * After a kill the log stays. If a backup is then put in the database's place, SQLite would write that log into it: to
+ * neither state, or to a file that is malformed. Where both are others, somebody has copied the folder.
+ *
+ * @throws `database_replaced`
+ */
+function checkReplaced(folder: string, before: unknown): void {
+  const now = filesIn(folder);
+  if (now === null || !isObject(before) || before["log"] !== now.log) return;
+  if (before["database"] === now.database || isEmpty(join(folder, LOG_FILE))) return;
+  throw new MarkethookError("database_replaced", {
+    detail: `${join(folder, DATABASE_FILE)} is another file now, and ${LOG_FILE} next to it is the log of the one before.`,
+  });
+}
+
+/** Null while there is no log. */
+function filesIn(folder: string): Files | null {
+  const [database, log] = [DATABASE_FILE, LOG_FILE].map((name) => fileAt(join(folder, name)));
+  return database === undefined || log === undefined ? null : { database, log };
+}
+
+/** Tells files apart. The time is needed because a new file may get the number of one that was deleted. */
+function fileAt(path: string): string | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? undefined : `${stat.ino} ${stat.birthtimeNs}`;
+}
+
+function isEmpty(path: string): boolean {
+  return statSync(path).size === 0;
 }
 
 /** Returns the error to report when the lock could not be taken. */
@@ -104,11 +151,22 @@ export function lockFault(cause: unknown, folder: string): unknown {
 }
 
 function describe(holderFile: string): string {
+  // Whatever it is: it is only shown.
+  const holder = readHolder(holderFile);
+  if (!("pid" in holder)) return "another process";
+  return `process ${String(holder["pid"])} on ${String(holder["host"])} since ${String(holder["since"])}`;
+}
+
+/** Empty where it cannot be read. */
+function readHolder(holderFile: string): Record<string, unknown> {
   try {
-    // Whatever it is: it is only shown.
-    const holder = JSON.parse(readFileSync(holderFile, "utf8")) as Record<string, unknown>;
-    return `process ${String(holder["pid"])} on ${String(holder["host"])} since ${String(holder["since"])}`;
+    const holder: unknown = JSON.parse(readFileSync(holderFile, "utf8"));
+    return isObject(holder) ? holder : {};
   } catch {
-    return "another process";
+    return {};
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

@@ -17,7 +17,7 @@ import { createEncryption, type Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
-import { lockFolder, prepareFolder } from "./folder-lock.ts";
+import { lockFolder, noteFiles, prepareFolder } from "./folder-lock.ts";
 import { receiveAccepted, sendItem, sendSettlement } from "./rows-between-threads.ts";
 import { wasUndone } from "./transient-fault.ts";
 import { WriterLock } from "./writer-lock.ts";
@@ -35,7 +35,7 @@ export interface SqliteStore extends Store {
 
 /**
  * Opens the embedded store: one thread that writes, one that reads.
- * @throws `data_dir_in_use`, `engine_too_old`, `schema_newer`, `migration_failed`, `master_key_wrong`, `master_key_missing`.
+ * @throws `data_dir_in_use`, `database_replaced`, `engine_too_old`, `schema_newer`, `migration_failed`, `master_key_wrong`, `master_key_missing`.
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
   checkEngine(process.versions["sqlite"] ?? "0");
@@ -53,6 +53,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
       return worker;
     };
     const writer = await start(null);
+    noteFiles(options.folder);
     const reader = await start({ clockBase: await writer.call("clockBase") });
     const encryption = createEncryption(options.masterKeys);
     return await assemble({ ...options, encryption }, writer, reader, closeAll);
