@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { makeApiKey } from "@markethook/api/tokens";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { MAIN } from "../built-command.ts";
@@ -14,11 +25,20 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-/** The commands of the page: the first block saves, the second one restores. */
-function documentedCommands(): [save: string, restore: string] {
+/** The SQLite commands of the page: the first block saves, the second one restores, the third one rescues. */
+function documentedCommands(): string[] {
   const page = readFileSync("docs/how-to/back-up-and-restore.md", "utf8");
-  const [save, restore] = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text]) => text ?? "");
-  return [save ?? "", restore ?? ""];
+  return [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text]) => text ?? "");
+}
+
+/** Runs a block of the page in this folder, in place of the page's own folders. */
+function run(commands: string | undefined, at: (name: string) => string, pid = 0): void {
+  const text = (commands ?? "")
+    .replaceAll(/(?<= )\/(backup|rescue)(?=[/\s])/g, (_, name: string) => at(name))
+    .replaceAll("/safe/place/", `${at("safe")}/`)
+    .replaceAll("/PID/", `/${pid}/`)
+    .replaceAll(/(?<= )data(?=[/.\s])/g, at("data"));
+  execFileSync("sh", ["-ec", `umask 022\n${text}`], { stdio: ["ignore", "ignore", "inherit"] });
 }
 
 test("a backup made as documented is its owner's alone, and restored as documented the doctor is content and the service starts", async (t) => {
@@ -28,24 +48,18 @@ test("a backup made as documented is its owner's alone, and restored as document
   const env = { ...BASE, MARKETHOOK_DATA_DIR: at("data") };
   const service = await startServiceProcess(env);
   t.after(() => service.signal("SIGKILL"));
-  const run = (commands: string): void => {
-    const text = commands
-      .replaceAll("/backup/", `${at("backup")}/`)
-      .replaceAll("/safe/place/", `${at("safe")}/`)
-      .replaceAll(/(?<= )data(?=[/\s])/g, at("data"));
-    execFileSync("sh", ["-ec", `umask 022\n${text}`], { stdio: ["ignore", "ignore", "inherit"] });
-  };
   const [save, restore] = documentedCommands();
   mkdirSync(at("backup"));
   mkdirSync(at("safe"));
-  run(save);
+  run(save, at);
   assert.equal(modeOf(at("backup/markethook.sqlite")), "600");
   assert.equal(modeOf(at("safe/master.key")), "600");
   service.signal("SIGTERM");
   assert.equal(await service.exited, 0);
 
-  rmSync(at("data"), { recursive: true });
-  run(restore);
+  writeFileSync(at("data/markethook.sqlite-wal"), "of the database before");
+  run(restore, at);
+  assert.deepEqual(readdirSync(at("data")).sort(), ["markethook.sqlite", "master.key"]);
   const examined = spawnSync(process.execPath, [MAIN, "doctor", "--json"], {
     env: { PATH: process.env["PATH"] ?? "", ...env },
     encoding: "utf8",
@@ -58,6 +72,41 @@ test("a backup made as documented is its owner's alone, and restored as document
   const again = await startServiceProcess(env);
   again.signal("SIGTERM");
   assert.equal(await again.exited, 0);
+});
+
+test("what a service had stored when its files were deleted is got back as documented", async (t) => {
+  const place = await sqlitePlace();
+  t.after(() => place.drop());
+  const at = (name: string): string => join(place.folder, name);
+  const key = makeApiKey(randomBytes);
+  const env = { ...BASE, MARKETHOOK_DATA_DIR: at("data"), MARKETHOOK_API_KEY: key };
+  const service = await startServiceProcess(env);
+  t.after(() => service.signal("SIGKILL"));
+  const call = async (address: string, init: RequestInit): Promise<number> => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    return (await fetch(`${address}/v1/resources/castle`, { headers, ...init })).status;
+  };
+  const put = { method: "PUT", body: JSON.stringify({ title: "Castle", ownerId: "1001" }) };
+  assert.equal(await call(service.address, put), 201);
+  // The log is there until the end, which deletes it.
+  rmSync(at("data/markethook.sqlite"));
+  const told = service.logged("database fault");
+  assert.equal(await call(service.address, put), 503);
+  await told;
+  const { advice } = service.log.find(({ msg }) => msg === "database fault") ?? {};
+  assert.match(String(advice), /^Do not stop the service .*back-up-and-restore\.md/);
+
+  const [, restore = "", rescue] = documentedCommands();
+  run(rescue, at, service.pid);
+  service.signal("SIGTERM");
+  await service.exited;
+  mkdirSync(at("safe"));
+  copyFileSync(at("data/master.key"), at("safe/master.key"));
+  run(restore.replaceAll("/backup/", "/rescue/"), at);
+  copyFileSync(at("rescue/markethook.sqlite-wal"), at("data/markethook.sqlite-wal"));
+  const again = await startServiceProcess(env);
+  t.after(() => again.signal("SIGKILL"));
+  assert.equal(await call(again.address, {}), 200);
 });
 
 test("without its key file a service says that the key is missing, ends with 2 and makes no other", async (t) => {

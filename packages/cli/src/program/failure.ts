@@ -120,6 +120,10 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   overloaded: "Look at the disk and the database: commits are slower than reports come.",
 };
 const SQLITE_AWAY = "Check the data folder (MARKETHOOK_DATA_DIR) and its disk.";
+/** The code for a file that was deleted, moved or replaced below the service. Its end would end the last copy. */
+const SQLITE_MOVED = 1032;
+const SQLITE_LOST =
+  "Do not stop the service before you have a copy: docs/how-to/back-up-and-restore.md says how.";
 const POSTGRES_AWAY = "Check MARKETHOOK_DATABASE_URL, and that the server runs and can be reached.";
 /** By PostgreSQL's code: the server can be reached, but refuses. */
 const POSTGRES_REFUSES: Readonly<Record<string, string>> = {
@@ -132,8 +136,11 @@ const POSTGRES_REFUSES: Readonly<Record<string, string>> = {
 /** What an operator can do about it; null where the catalogue's advice is for operators already. */
 export function operatorAdvice({ code, detail }: MarkethookError): string | null {
   if (code !== "store_unavailable") return ADVICE[code] ?? null;
-  if (detail.detail?.startsWith("SQLite") === true) return SQLITE_AWAY;
   const { cause } = detail;
+  if (detail.detail?.startsWith("SQLite") === true) {
+    const isMoved = cause instanceof Error && "errcode" in cause && cause.errcode === SQLITE_MOVED;
+    return isMoved ? SQLITE_LOST : SQLITE_AWAY;
+  }
   const state = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return POSTGRES_REFUSES[state] ?? POSTGRES_AWAY;
 }
