@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { MarkethookError } from "@markethook/protocol";
 import {
   comparePostgres,
@@ -46,6 +47,11 @@ function refuseElsewhere(comparison: Comparison): void {
   throw new MarkethookError(lasting ? "config_invalid" : "store_unavailable", {
     detail: ELSEWHERE[comparison],
   });
+}
+
+/** Where it is, for a log: the whole path of the folder, because another working directory has another one. */
+export function placeOf({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): string {
+  return databaseUrl === null ? `SQLite in ${resolve(dataDir)}` : databaseName(databaseUrl);
 }
 
 /** A database's servers and name, without the user and the password. */

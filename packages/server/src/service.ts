@@ -32,6 +32,8 @@ export interface Service {
   address: string;
   store: Store;
   dispatcher: Dispatcher;
+  /** No key had been stored in the database, so nothing else had. */
+  isNew: boolean;
   /** A key that was just made; it is shown once. */
   newKey: string | null;
   /** After the delay that is set takes nothing new, ends open work, gives back the rest. */
@@ -186,6 +188,7 @@ export async function startService(
       fault: (where, error) => observer.fault(where, error),
     });
     const { apiKeys } = store.actingAs(STARTED);
+    const isNew = (await apiKeys.list()).length === 0;
     const given = givenKey();
     // Before anybody can call with it.
     if (given !== null) {
@@ -214,6 +217,7 @@ export async function startService(
       address,
       store,
       dispatcher,
+      isNew,
       newKey,
       async stop() {
         isStopping = true;

@@ -5,7 +5,12 @@ import { createLogging } from "../log/logger.ts";
 import { stopOnSignals } from "../process/stop-on-signals.ts";
 import { startService } from "../service.ts";
 import { startExitCode } from "../process/start-exit-code.ts";
+import { placeOf } from "../database.ts";
 import { VERSION } from "../version.ts";
+
+/** Otherwise nothing would tell a start on the wrong folder or database from one on the right one. */
+const NEW_DATABASE =
+  "this database is new: if it should have data, stop, and look at MARKETHOOK_DATABASE_URL and MARKETHOOK_DATA_DIR";
 
 export const define: Define = (command, context) => {
   addHelp(command, {
@@ -23,8 +28,10 @@ export const define: Define = (command, context) => {
       const logging = createLogging(config.logLevel);
       const service = await startService(config, config.baseUrl ?? "", logging);
       stopOnSignals(() => service.stop(), logging);
+      const [store, database] = [service.store.kind, placeOf(config)];
+      if (service.isNew) logging.logger.warn({ database }, NEW_DATABASE);
       logging.logger.info(
-        { address: service.address, store: service.store.kind, version: VERSION },
+        { address: service.address, store, database, version: VERSION },
         "listening",
       );
       if (service.newKey !== null) {
