@@ -13,7 +13,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 import { MAIN } from "../built-command.ts";
 import { startDevelopmentProcess } from "../development-process.ts";
 import { sqlitePlace } from "../places.ts";
@@ -72,6 +74,35 @@ test("a backup made as documented is its owner's alone, and restored as document
   const again = await startServiceProcess(env);
   again.signal("SIGTERM");
   assert.equal(await again.exited, 0);
+});
+
+test("a backup is copied in one step as documented, because each change would begin it again", async (t) => {
+  const place = await sqlitePlace();
+  t.after(() => place.drop());
+  const [from, to] = [join(place.folder, "from"), join(place.folder, "to")];
+  const db = new DatabaseSync(from);
+  db.exec("create table filler (x); insert into filler values (zeroblob(4000000))");
+  const [, code = ""] = /node -e '(.*?)'/s.exec(documentedCommands()[0] ?? "") ?? [];
+  let steps = 0;
+  await new Promise<void>((resolve) => {
+    const sqlite = {
+      DatabaseSync,
+      backup: (source: DatabaseSync, path: string, options: object) => {
+        const done = backup(source, path, { ...options, progress: () => (steps += 1) });
+        void done.finally(resolve);
+        return done;
+      },
+    };
+    const argv = ["node", from, to];
+    runInNewContext(code, { require: () => sqlite, process: { argv }, console });
+  });
+  assert.equal(steps, 0);
+  const copied = new DatabaseSync(to, { readOnly: true });
+  assert.deepEqual(
+    { ...copied.prepare("select length(x) as size from filler").get() },
+    { size: 4000000 },
+  );
+  for (const one of [db, copied]) one.close();
 });
 
 test("what a service had stored when its files were deleted is got back as documented", async (t) => {
