@@ -10,6 +10,7 @@ create table outbox (
   state text not null default 'waiting', -- waiting, sent, parked
   event_id text, -- when sent: what Markethook calls it
   error text, -- when parked: the error code
+  written_at timestamp not null default current_timestamp, -- which rows to send again after a restore
   unique (resource_id, idempotency_key)
 );
 create index outbox_waiting on outbox (id) where state = 'waiting';
