@@ -32,6 +32,9 @@ export const CATALOGUE = {
   data_dir_not_writable: error(
     "Give the folder to the user that runs the service, make its file system writable, or set MARKETHOOK_DATA_DIR.",
   ),
+  database_replaced: error(
+    "If a service runs, get its files before you stop it. If a backup was put there, move the files that end in -wal and -shm away. docs/how-to/back-up-and-restore.md says more.",
+  ),
   database_file_open: error("chmod 600 the database's files."),
   key_file_open: error(
     "chmod 600 the key file; if others may have read it, rotate the master key.",
@@ -77,7 +80,7 @@ export const CATALOGUE = {
     "Check MARKETHOOK_DATABASE_URL, and that the server runs and can be reached from here.",
   ),
   database_unreadable: error(
-    "Stop the service, keep a copy of the file, and restore the last backup.",
+    "Stop the service, keep a copy of the data folder, and restore the last backup as docs/how-to/back-up-and-restore.md says.",
   ),
   rows_damaged: warning(
     "Such a value is shown as the largest number, or its row is left out. Stop the service, keep a copy of the file, and write a number there.",

@@ -20,6 +20,12 @@ export function* checkFiles({ config, files }: Facts): Iterable<Finding> {
     yield finding("data_dir_open", `${described(dataDir)} is open to other users.`);
   if (dataDir !== null && !files.writable)
     yield finding("data_dir_not_writable", `${dataDir.path} cannot be written to by this user.`);
+  if (files.replaced) {
+    yield finding(
+      "database_replaced",
+      "The database is another file than the one whose log lies next to it.",
+    );
+  }
   const open = database.filter((file) => isOpen(file, GROUP_AND_OTHERS)).map(described);
   if (open.length > 0)
     yield finding("database_file_open", `Open to other users: ${open.join(", ")}.`);

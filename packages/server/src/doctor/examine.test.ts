@@ -86,6 +86,11 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
     "database_unreadable",
   ],
   [
+    "a database in the place of another",
+    { ...clean, files: { ...files, replaced: true } },
+    "database_replaced",
+  ],
+  [
     "a database for everybody",
     { ...clean, files: { ...files, database: [{ path: "d", mode: 0o644, bytes: 0 }] } },
     "database_file_open",

@@ -1,6 +1,12 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { comparePostgres, inspectPostgres, inspectSqlite, serverUrls } from "@markethook/store";
+import {
+  comparePostgres,
+  inspectPostgres,
+  inspectSqlite,
+  isReplaced,
+  serverUrls,
+} from "@markethook/store";
 import { masterKeyFile, readKeyFile } from "../keys/master-key.ts";
 import type { Config } from "../settings/config-schema.ts";
 import { inspectConfig } from "../settings/config.ts";
@@ -96,6 +102,7 @@ function gatherFiles(config: Config): FileFacts {
     database: DATABASE_FILES.map((name) => factOf(join(dataDir, name))).filter(
       (fact) => fact !== null,
     ),
+    replaced: isReplaced(dataDir),
     key: config.masterKey === null ? factOf(masterKeyFile(config)) : null,
     samples: existsSync(join(dataDir, "sample-marketplace.json")),
     freeBytes: disk === null ? null : disk.bavail * disk.bsize,

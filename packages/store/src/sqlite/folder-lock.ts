@@ -78,11 +78,10 @@ export function lockFolder(folder: string): () => void {
   const lockFile = join(folder, "lock.sqlite");
   closeSync(openSync(lockFile, "a", OWNERS_ALONE));
   const lock = new DatabaseSync(lockFile, { timeout: 0 });
-  const holderFile = join(folder, HOLDER_FILE);
   try {
     lock.exec("pragma locking_mode = exclusive");
     lock.exec("begin exclusive");
-    checkReplaced(folder, readHolder(holderFile)["files"]);
+    if (isReplaced(folder)) throw replacedFault(folder);
   } catch (cause) {
     lock.close();
     throw lockFault(cause, folder);
@@ -107,16 +106,19 @@ function noteHolder(folder: string, files: Files | null): void {
 }
 
 /**
- * After a kill the log stays. If a backup is then put in the database's place, SQLite would write that log into it: to
- * neither state, or to a file that is malformed. Where both are others, somebody has copied the folder.
- *
- * @throws `database_replaced`
+ * True if the log is the one of another database. After a kill the log stays. If a backup is then put in the database's
+ * place, SQLite would write that log into it: to neither state, or to a file that is malformed. Where both files are
+ * others, somebody has copied the folder.
  */
-function checkReplaced(folder: string, before: unknown): void {
+export function isReplaced(folder: string): boolean {
   const now = filesIn(folder);
-  if (now === null || !isObject(before) || before["log"] !== now.log) return;
-  if (before["database"] === now.database || isEmpty(join(folder, LOG_FILE))) return;
-  throw new MarkethookError("database_replaced", {
+  const before = readHolder(join(folder, HOLDER_FILE))["files"];
+  if (now === null || !isObject(before) || before["log"] !== now.log) return false;
+  return before["database"] !== now.database && statSync(join(folder, LOG_FILE)).size > 0;
+}
+
+function replacedFault(folder: string): MarkethookError {
+  return new MarkethookError("database_replaced", {
     detail: `${join(folder, DATABASE_FILE)} is another file now, and ${LOG_FILE} next to it is the log of the one before.`,
   });
 }
@@ -127,14 +129,17 @@ function filesIn(folder: string): Files | null {
   return database === undefined || log === undefined ? null : { database, log };
 }
 
-/** Tells files apart. The time is needed because a new file may get the number of one that was deleted. */
+/**
+ * Tells files apart; undefined where there is none, or where that cannot be known. The time is needed because a new file may
+ * get the number of one that was deleted.
+ */
 function fileAt(path: string): string | undefined {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? undefined : `${stat.ino} ${stat.birthtimeNs}`;
-}
-
-function isEmpty(path: string): boolean {
-  return statSync(path).size === 0;
+  try {
+    const { ino, birthtimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${birthtimeNs}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the error to report when the lock could not be taken. */
