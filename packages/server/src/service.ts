@@ -15,7 +15,7 @@ import { createAcceptHealth } from "./health/accept-health.ts";
 import { createReadiness } from "./health/readiness.ts";
 import { makeFirstKey, storeGivenKey } from "./keys/first-key.ts";
 import { readMasterKeys } from "./keys/master-key.ts";
-import { warnOfClock, warnOfPooler } from "./log/start-warnings.ts";
+import { warnOfClock, warnOfOtherSettings, warnOfPooler } from "./log/start-warnings.ts";
 import type { Logging } from "./log/logger.ts";
 import { createNoticePosting } from "./notice-posting.ts";
 import { createObserving } from "./observing.ts";
@@ -68,6 +68,8 @@ export async function startService(
   try {
     masterKeys.confirm();
     await warnOfClock(store, logger);
+    const told = { MARKETHOOK_SERVICE_NAME: config.serviceName, MARKETHOOK_BASE_URL: baseUrl };
+    await warnOfOtherSettings(store, told, logger);
     await warnOfPooler(config, logger);
     const random = createRandomPool((size) => randomBytes(size));
     const now = (): number => performance.now();

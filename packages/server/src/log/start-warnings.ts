@@ -19,6 +19,24 @@ export async function warnOfClock(
 }
 
 /**
+ * Receivers look for headers of the service's name, and buyers open the base URL. An instance that has others than the
+ * last one that started was set up otherwise, or all others were.
+ */
+export async function warnOfOtherSettings(
+  store: Pick<Store, "maintenance">,
+  settings: Readonly<Record<"MARKETHOOK_SERVICE_NAME" | "MARKETHOOK_BASE_URL", string>>,
+  logger: Pick<Logging["logger"], "warn">,
+): Promise<void> {
+  const text = JSON.stringify(settings);
+  const before = await store.maintenance.noteSettings(text);
+  if (before === null || before === text) return;
+  logger.warn(
+    { before: JSON.parse(before) as unknown, now: settings },
+    "the service's name or its base URL is another one than at the last start of an instance: receivers verify headers of that name, so set it back, and give all instances the same",
+  );
+}
+
+/**
  * In session mode a pooler is harmless. In transaction mode heartbeats fail now and then, and an instance stops sending
  * each time; hints from others never come.
  */

@@ -206,6 +206,14 @@ export function testMaintenance(world: () => World): void {
     await w.store.maintenance.checkWritable();
   });
 
+  test("a start learns the settings of the last one", async () => {
+    const { noteSettings } = world().store.maintenance;
+    await noteSettings("a");
+    assert.equal(await noteSettings("b"), "a");
+    assert.equal(await noteSettings("b"), "b");
+    assert.equal(await (await world().harness.reopen()).maintenance.noteSettings("c"), "b");
+  });
+
   test("a trial accept leaves nothing behind, and fails where a table lacks what accepting needs", async () => {
     const w = world();
     await w.accept([event((await w.shop()).id, "purchase", w.user())]);

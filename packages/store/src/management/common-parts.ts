@@ -42,6 +42,22 @@ export function createCommonParts(
           .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: "" }))
           .execute();
       },
+      async noteSettings(settings: string): Promise<string | null> {
+        const row = { key: "settings", value: settings };
+        const before = await db
+          .selectFrom("meta")
+          .select("value")
+          .where("key", "=", row.key)
+          .executeTakeFirst();
+        // A start writes no more than it must: without a standby, a commit waits.
+        if (before?.value === settings) return settings;
+        await db
+          .insertInto("meta")
+          .values(row)
+          .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: settings }))
+          .execute();
+        return before?.value ?? null;
+      },
       countDue: (cap: number) => countDue(reader, cap),
       followClock: createFollowClock(context),
     },

@@ -106,6 +106,8 @@ export interface Maintenance {
   clockAheadMs(): Promise<number>;
   /** Rejects with `store_unavailable` if a write fails. */
   checkWritable(): Promise<void>;
+  /** Keeps the settings of an instance that starts, as one text. Returns those of the last start; null at the first. */
+  noteSettings(settings: string): Promise<string | null>;
   /** Stores an event as accepting does and rolls it back. Rejects if that does not work within about a second. */
   probeAccept(): Promise<void>;
   /**
