@@ -30,7 +30,7 @@ export const CATALOGUE = {
 
   data_dir_open: error("chmod 700 the data folder."),
   data_dir_not_writable: error(
-    "Give the folder to the user that runs the service, make its file system writable, or set MARKETHOOK_DATA_DIR.",
+    "Give the folder and all its files to the user that runs the service, make its file system writable, or set MARKETHOOK_DATA_DIR. Run the doctor as that user.",
   ),
   database_replaced: error(
     "If a service runs, get its files before you stop it. If a backup was put there, move the files that end in -wal and -shm away. docs/how-to/back-up-and-restore.md says more.",

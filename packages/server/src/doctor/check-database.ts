@@ -79,7 +79,9 @@ export function* checkSqlite({ database, files }: Facts): Iterable<Finding> {
   }
   // SQLite makes a file even to read. Without room, or a right, it cannot, although the database is whole.
   const full = files.freeBytes !== null && files.freeBytes < ROOM_TO_READ;
-  if (database.fault !== null && !full && files.writable) {
+  // Nothing of a file that is closed to this user is known.
+  const open = files.writable && files.closed.length === 0;
+  if (database.fault !== null && !full && open) {
     yield finding("database_unreadable", `The database cannot be read: ${database.fault}.`);
   }
   const noNumbers = database.inspection?.noNumbers ?? [];

@@ -20,6 +20,10 @@ export function* checkFiles({ config, files }: Facts): Iterable<Finding> {
     yield finding("data_dir_open", `${described(dataDir)} is open to other users.`);
   if (dataDir !== null && !files.writable)
     yield finding("data_dir_not_writable", `${dataDir.path} cannot be written to by this user.`);
+  if (files.closed.length > 0) {
+    const closed = files.closed.join(", ");
+    yield finding("data_dir_not_writable", `${closed} cannot be read and written by this user.`);
+  }
   if (files.replaced) {
     yield finding(
       "database_replaced",

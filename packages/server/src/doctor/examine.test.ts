@@ -81,6 +81,15 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
     "data_dir_not_writable",
   ],
   [
+    "a database of somebody else",
+    {
+      ...clean,
+      files: { ...files, closed: ["data/markethook.sqlite"] },
+      database: { kind: "sqlite", engine: "3.53.1", inspection: null, fault: "closed" },
+    },
+    "data_dir_not_writable",
+  ],
+  [
     "a database that is none",
     { ...clean, database: { kind: "sqlite", engine: "3.53.1", inspection: null, fault: "no" } },
     "database_unreadable",

@@ -26,6 +26,8 @@ export interface FileFacts {
   writable: boolean;
   /** Existing files of SQLite, `-wal` among them. */
   database: FileFact[];
+  /** Paths of those that this user may not read or write. */
+  closed: readonly string[];
   /** The log of SQLite belongs to another database than the one there is. */
   replaced: boolean;
   key: FileFact | null;

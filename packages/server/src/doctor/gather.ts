@@ -90,18 +90,23 @@ async function gatherPostgres(config: Config, url: string): Promise<DatabaseFact
 const NETWORK = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x00c36400, 0x5346414f,
 ]);
+const { R_OK, W_OK, X_OK } = constants;
 const DATABASE_FILES = ["markethook.sqlite", "markethook.sqlite-wal", "markethook.sqlite-shm"];
 
 function gatherFiles(config: Config): FileFacts {
   const { dataDir } = config;
   const folder = factOf(dataDir);
   const disk = folder === null ? null : statfsSync(dataDir);
+  const database = DATABASE_FILES.map((name) => factOf(join(dataDir, name))).filter(
+    (fact) => fact !== null,
+  );
   return {
     dataDir: folder,
-    writable: folder !== null && isWritable(dataDir),
-    database: DATABASE_FILES.map((name) => factOf(join(dataDir, name))).filter(
-      (fact) => fact !== null,
-    ),
+    writable: folder !== null && isAccessible(dataDir, R_OK | W_OK | X_OK),
+    database,
+    closed: [...DATABASE_FILES, "lock.sqlite", "holder.json"]
+      .map((name) => join(dataDir, name))
+      .filter((path) => existsSync(path) && !isAccessible(path, R_OK | W_OK)),
     replaced: isReplaced(dataDir),
     key: config.masterKey === null ? factOf(masterKeyFile(config)) : null,
     samples: existsSync(join(dataDir, "sample-marketplace.json")),
@@ -110,16 +115,20 @@ function gatherFiles(config: Config): FileFacts {
   };
 }
 
+/** Null also where the folder around it is closed to this user, which is a finding of its own. */
 function factOf(path: string): FileFact | null {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  // On other systems permission bits mean nothing.
-  const bits = process.platform === "win32" ? ~0o077 : -1;
-  return stat === undefined ? null : { path, mode: stat.mode & bits, bytes: stat.size };
+  try {
+    const { mode, size } = statSync(path);
+    // On other systems permission bits mean nothing.
+    return { path, mode: process.platform === "win32" ? mode & ~0o077 : mode, bytes: size };
+  } catch {
+    return null;
+  }
 }
 
-function isWritable(folder: string): boolean {
+function isAccessible(path: string, mode: number): boolean {
   try {
-    accessSync(folder, constants.W_OK);
+    accessSync(path, mode);
     return true;
   } catch {
     return false;

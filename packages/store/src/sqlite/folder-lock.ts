@@ -64,8 +64,24 @@ export function prepareFolder(folder: string): string {
   makeDataFolder(folder);
   const path = join(folder, DATABASE_FILE);
   // Files that SQLite makes next to it get its mode.
-  closeSync(openSync(path, "a", OWNERS_ALONE));
+  makeFile(path);
   return path;
+}
+
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, "a", OWNERS_ALONE));
+  } catch (cause) {
+    throw fileFault(cause, path);
+  }
+}
+
+/** Returns the error to report when this user may not open a file of the folder, as one that another user restored. */
+export function fileFault(cause: unknown, path: string): unknown {
+  const { code } = cause as NodeJS.ErrnoException; // A system call's.
+  if (code !== "EACCES" && code !== "EPERM") return cause;
+  const detail = `No permission for ${path}: give it, and all other files of its folder, to the service's user.`;
+  return new MarkethookError("data_dir_unusable", { detail, cause });
 }
 
 /**
@@ -76,7 +92,7 @@ export function prepareFolder(folder: string): string {
  */
 export function lockFolder(folder: string): () => void {
   const lockFile = join(folder, "lock.sqlite");
-  closeSync(openSync(lockFile, "a", OWNERS_ALONE));
+  makeFile(lockFile);
   const lock = new DatabaseSync(lockFile, { timeout: 0 });
   try {
     lock.exec("pragma locking_mode = exclusive");
@@ -102,7 +118,12 @@ interface Files {
 
 function noteHolder(folder: string, files: Files | null): void {
   const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString(), files };
-  writeFileSync(join(folder, HOLDER_FILE), JSON.stringify(holder), { mode: OWNERS_ALONE });
+  const path = join(folder, HOLDER_FILE);
+  try {
+    writeFileSync(path, JSON.stringify(holder), { mode: OWNERS_ALONE });
+  } catch (cause) {
+    throw fileFault(cause, path);
+  }
 }
 
 /**

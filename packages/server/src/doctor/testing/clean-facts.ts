@@ -21,6 +21,7 @@ export function cleanFacts(change: Partial<Facts> & { env?: Record<string, strin
       writable: true,
       database: [{ path: "data/markethook.sqlite", mode: 0o100600, bytes: 4096 }],
       key: { path: "data/master.key", mode: 0o100600, bytes: 45 },
+      closed: [],
       replaced: false,
       samples: false,
       freeBytes: 50 * 1024 ** 3,
