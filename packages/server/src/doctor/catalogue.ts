@@ -80,7 +80,7 @@ export const CATALOGUE = {
     "Check MARKETHOOK_DATABASE_URL, and that the server runs and can be reached from here.",
   ),
   database_unreadable: error(
-    "Stop the service, keep a copy of the data folder, and restore the last backup as docs/how-to/back-up-and-restore.md says.",
+    "Keep a copy of the data folder, and restore the last backup as docs/how-to/back-up-and-restore.md says. If a service runs on it, read there what to do before you stop it.",
   ),
   rows_damaged: warning(
     "Such a value is shown as the largest number, or its row is left out. Stop the service, keep a copy of the file, and write a number there.",
