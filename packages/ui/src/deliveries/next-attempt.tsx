@@ -99,7 +99,7 @@ const FAILED: ReadonlySet<string> = new Set(["dead", "cancelled"]);
 export function useArrivedLater(failed: Delivery): Delivery | null | undefined {
   const { id, eventId, webhookId, state, event, createdAt } = failed;
   const isLater = (one: Delivery): boolean => one.id !== id && one.createdAt >= createdAt;
-  const { data, isError } = useRead(
+  const { data, isLoading } = useRead(
     keys.arrivedLater(id),
     async (client, signal) => {
       const filter = { search: eventId, webhookId };
@@ -108,5 +108,5 @@ export function useArrivedLater(failed: Delivery): Delivery | null | undefined {
     },
     { enabled: FAILED.has(state) && event !== "ping" },
   );
-  return isError ? null : data;
+  return isLoading ? undefined : (data ?? null);
 }

@@ -35,13 +35,13 @@ export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
   const queries = useQueryClient();
   const [since] = useState(() => performance.now());
   const [asking, setAsking] = useState<Question | null>(null);
-  const { data: webhook } = useWebhook(delivery.webhookId);
+  const { data: webhook, isLoading } = useWebhook(delivery.webhookId);
   const arrivedLater = useArrivedLater(delivery);
   const isChat = webhook !== undefined && webhook.format !== "json";
   const isDelivered = delivery.state === "delivered";
   const isPosted = isChat && (isDelivered || (arrivedLater ?? null) !== null);
   // Until it is known whether to ask, nothing is sent.
-  const isKnown = webhook !== undefined && (!isChat || isDelivered || arrivedLater !== undefined);
+  const isKnown = !isLoading && (!isChat || isDelivered || arrivedLater !== undefined);
   const sending = useMutation({
     mutationFn: async (confirm: boolean) =>
       await client.deliveries.redeliver(delivery.id, { confirm }),
