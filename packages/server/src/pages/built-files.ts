@@ -21,31 +21,34 @@ export interface BuiltFile {
 }
 
 /**
- * The files of a build, listed once: a request can only name files that existed then. A path is relative, with slashes;
- * one that is empty or ends with a slash means the index of that folder.
+ * The files of a build, listed once: a request can only name files that existed then. Sizes are those of the moment, because
+ * an upgrade may replace files below a running service. A path is relative, with slashes; one that is empty or ends with a
+ * slash means the index of that folder.
  */
 export function listBuiltFiles(folder: string) {
-  const sizes = new Map<string, { bytes: number; changedMs: number }>();
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    const { size, mtimeMs } = statSync(join(folder, name));
-    sizes.set(name.split(sep).join("/"), { bytes: size, changedMs: mtimeMs });
-  }
+  const names = new Set(
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
+      name.split(sep).join("/"),
+    ),
+  );
   return {
     /** Null: there is none. */
     find(path: string, encoding: BuiltFile["encoding"]): BuiltFile | null {
       const name = path === "" || path.endsWith("/") ? `${path}index.html` : path;
       const type = TYPES[extname(name)];
       if (type === undefined) return null;
-      const copy = encoding === null ? undefined : sizes.get(name + COPIES[encoding]);
-      const size = copy ?? sizes.get(name);
-      if (size === undefined) return null;
-      const sent = copy === undefined ? null : encoding;
-      const file = join(folder, sent === null ? name : name + COPIES[sent]);
+      const copy = encoding === null ? null : name + COPIES[encoding];
+      const isCopy = copy !== null && names.has(copy);
+      const sent = isCopy ? copy : name;
+      if (!names.has(sent)) return null;
+      const file = join(folder, sent);
+      const stat = statSync(file, { throwIfNoEntry: false });
+      if (stat === undefined) return null;
       return {
         type,
-        etag: `"${Math.trunc(size.changedMs).toString(36)}-${size.bytes.toString(36)}"`,
-        encoding: sent,
-        bytes: size.bytes,
+        etag: `"${Math.trunc(stat.mtimeMs).toString(36)}-${stat.size.toString(36)}"`,
+        encoding: isCopy ? encoding : null,
+        bytes: stat.size,
         open: () => createReadStream(file),
       };
     },
