@@ -86,8 +86,8 @@ export const OWN_ERRORS = {
   ),
   schema_unknown: entry(
     undefined,
-    "An unreleased version made this database, and it cannot be brought to this version.",
-    "Start with an empty database, or go on with the version that made this one.",
+    "The database lacks parts that it should have, or an unreleased version made it.",
+    "Restore it again, or put back what was removed. What an unreleased version made is not upgraded: start with an empty database, or go on with that version.",
   ),
   migration_failed: entry(
     undefined,

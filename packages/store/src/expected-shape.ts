@@ -47,8 +47,9 @@ export function missingParts(applied: number, actual: Shape): string[] {
 const UNRELEASED = "table live";
 
 /**
- * Called before pending migrations are applied. A database of an unreleased version counts migrations with other
- * content, and one that lacks a part would fail in the middle of the upgrade.
+ * Called at each start, before pending migrations are applied. A database of an unreleased version counts migrations with
+ * other content. One that lacks a part, as after a restore that was cut short, would fail in the middle of the upgrade, or
+ * store without its unique indexes.
  */
 export function checkShape(applied: number, actual: Shape): void {
   if (actual.has(UNRELEASED)) {
@@ -59,7 +60,7 @@ export function checkShape(applied: number, actual: Shape): void {
   const missing = missingParts(applied, actual);
   if (missing.length === 0) return;
   throw new MarkethookError("schema_unknown", {
-    detail: `The database has schema ${applied}, but ${lacking(missing)}: an unreleased version made it, and it was left as it is.`,
+    detail: `The database has schema ${applied}, but ${lacking(missing)}: an unreleased version made it, a restore was cut short, or somebody removed them. It was left as it is.`,
   });
 }
 

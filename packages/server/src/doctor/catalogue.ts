@@ -69,7 +69,7 @@ export const CATALOGUE = {
     "Run the version that wrote it, or a later one; there is no way back but the backup.",
   ),
   schema_unknown: error(
-    "Put back what was removed by hand; a database that an unreleased version made is not upgraded: start with an empty one.",
+    "Restore it again if a restore was cut short, or put back what was removed by hand. What an unreleased version made is not upgraded: start with an empty database.",
   ),
   versions_mixed: warning("Stop all instances and start all of them at one version."),
   two_databases: warning(

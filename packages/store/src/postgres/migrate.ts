@@ -48,7 +48,7 @@ export async function migrate(
       await client.query(NO_TIME_LIMIT);
       await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
       const stored = await schemaVersion(client);
-      if (!checked && stored !== migrations.length) checkShape(stored, await readShape(client));
+      if (!checked) checkShape(stored, await readShape(client));
       checked = true;
       checkSchemaVersion(stored, migrations.length);
       const migration = migrations[stored];
