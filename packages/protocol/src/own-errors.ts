@@ -104,6 +104,11 @@ export const OWN_ERRORS = {
     "The database engine is too old to be trusted.",
     "Use SQLite 3.51.3, PostgreSQL 14, or later.",
   ),
+  tables_elsewhere: entry(
+    undefined,
+    "The service's tables are in a schema that is not on the search path of the database's user.",
+    "Set the search_path of the user of MARKETHOOK_DATABASE_URL to that schema, or give the service a database of its own.",
+  ),
   database_encoding_wrong: entry(
     undefined,
     "The database's encoding cannot hold all texts.",

@@ -13,6 +13,7 @@ const LASTING_CODES: ReadonlySet<ErrorCode> = new Set([
   "migration_failed",
   "schema_newer",
   "schema_unknown",
+  "tables_elsewhere",
 ]);
 
 /** Codes of files and folders that this user cannot use. */

@@ -92,10 +92,23 @@ async function runningInstances(client: Client): Promise<string[]> {
   return rows.map((row) => `${String(row["name"])} (${String(row["version"])})`);
 }
 
-/** Number of applied migrations. Makes their table where there is none. */
+/** Schemas with a service's tables. */
+const HOMES = `select relnamespace::regnamespace::text as name from pg_class
+  where relname in ('schema_version', 'webhooks') and relkind = 'r' group by 1 having count(*) = 2`;
+
+/**
+ * Number of applied migrations. Makes their table where there is none, but never beside another service's: the user's
+ * search path has changed.
+ */
 async function schemaVersion(client: Client): Promise<number> {
   const stored = await storedVersion(client);
   if (stored !== null) return stored;
+  const [home] = (await client.query<{ name: string }>(HOMES)).rows;
+  if (home !== undefined) {
+    throw new MarkethookError("tables_elsewhere", {
+      detail: `The service's tables are in the schema ${home.name}, which is not on the search path.`,
+    });
+  }
   // Even with `if not exists` it needs the right to make tables, which a service on a migrated database can do without.
   await client.query(
     "create table schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now())",

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createMigratedDatabase, execute } from "../testing/postgres-server.ts";
+import { migrate } from "./migrate.ts";
+
+test("a service whose tables are no longer on its search path makes no others", async (t) => {
+  const { url, drop } = await createMigratedDatabase();
+  t.after(drop);
+  const database = new URL(url).pathname.slice(1);
+  await execute(url, "create schema elsewhere");
+  await execute(url, `alter database ${database} set search_path = elsewhere`);
+  await assert.rejects(migrate(url), {
+    code: "tables_elsewhere",
+    message: /the schema public, which is not on the search path/,
+  });
+  await execute(url, `alter database ${database} set search_path = elsewhere, public`);
+  await migrate(url);
+  const made = "select relname from pg_class where relnamespace = 'elsewhere'::regnamespace";
+  assert.deepEqual(await execute(url, made), []);
+});
