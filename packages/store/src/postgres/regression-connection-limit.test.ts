@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { randomBytes } from "node:crypto";
+import dns from "node:dns";
+import type { Pool } from "pg";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { probeAccept } from "./accept-probe.ts";
 import { createHotPool, createManagementPool, inTransaction } from "./connection.ts";
@@ -9,6 +11,8 @@ import { TEST_OPTIONS } from "./open-harness.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./open.ts";
 import { onConnectionRefused } from "./take-client.ts";
+
+type Found = (error: Error | null, addresses?: { address: string; family: number }[]) => void;
 
 /** A database and its owner, whose connections can be limited. */
 async function withOwner(t: TestContext) {
@@ -68,6 +72,26 @@ test("work goes on with the connections that there are after a change of the rol
   assert.equal(hot.totalCount, 1);
   assert.match(String(refusals[0]), /is not permitted to log in/);
   await hot.end();
+});
+
+test("work goes on with the connections that there are while the server's name cannot be looked up", async (t) => {
+  const { theirs } = await withOwner(t);
+  let known = true;
+  t.mock.method(dns, "lookup", (_name: string, _options: unknown, done: Found) => {
+    if (known) done(null, [{ address: "127.0.0.1", family: 4 }]);
+    else done(Object.assign(new Error("no answer"), { code: "EAI_AGAIN" }));
+  });
+  const work = async (pool: Pool): Promise<unknown> =>
+    await inTransaction(pool, async (client) => await client.query("select 1"));
+  for (const attribute of ["", "?target_session_attrs=read-write"]) {
+    const hot = createHotPool(theirs.replace("127.0.0.1", "db.example") + attribute, 6, false);
+    known = true;
+    await work(hot);
+    known = false;
+    await Promise.all(Array.from({ length: 30 }, () => work(hot)));
+    assert.equal(hot.totalCount, 1);
+    await hot.end();
+  }
 });
 
 test("the probe of accepting waits for a connection too when the server has no more", async (t) => {

@@ -1,7 +1,10 @@
-import { DatabaseError, type Pool, type PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 
-/** Too many connections, and a login that fails, as after a change of the role's password. */
-const NO_MORE = /^(?:53300|28)/;
+/**
+ * Too many connections, a login that fails, as after a change of the role's password, and a server's name that cannot be
+ * looked up.
+ */
+const NO_MORE = /^(?:53300$|28...$|ENOTFOUND$|EAI_AGAIN$)/;
 const ASK_AGAIN_MS = 10_000;
 
 interface Size {
@@ -59,7 +62,8 @@ export async function takeClient(pool: Pool): Promise<PoolClient> {
 
 /** Of several servers, each may have refused. */
 export function opensNoMore(error: unknown): boolean {
-  if (error instanceof DatabaseError) return NO_MORE.test(error.code ?? "");
   if (error instanceof AggregateError) return error.errors.some(opensNoMore);
-  return error instanceof Error && error.cause !== undefined && opensNoMore(error.cause);
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && NO_MORE.test(String(error.code))) return true;
+  return error.cause !== undefined && opensNoMore(error.cause);
 }
