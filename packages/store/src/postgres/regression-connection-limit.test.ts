@@ -10,7 +10,7 @@ import { inspectPostgres } from "./inspect.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./open.ts";
-import { onConnectionRefused } from "./take-client.ts";
+import { onConnectionRefused, opensNoMore } from "./take-client.ts";
 
 type Found = (error: Error | null, addresses?: { address: string; family: number }[]) => void;
 
@@ -92,6 +92,15 @@ test("work goes on with the connections that there are while the server's name c
     assert.equal(hot.totalCount, 1);
     await hot.end();
   }
+});
+
+test("open connections are waited for when the server's certificate has expired, and not when the server is gone", () => {
+  const failed = (code: string): Error => Object.assign(new Error(code), { code });
+  assert.equal(opensNoMore(failed("CERT_HAS_EXPIRED")), true);
+  assert.equal(opensNoMore(failed("ERR_TLS_CERT_ALTNAME_INVALID")), true);
+  assert.equal(opensNoMore(failed("ECONNREFUSED")), false);
+  const looked = new AggregateError([failed("ECONNREFUSED"), failed("CERT_HAS_EXPIRED")]);
+  assert.equal(opensNoMore(new Error("no server takes writes", { cause: looked })), true);
 });
 
 test("the probe of accepting waits for a connection too when the server has no more", async (t) => {

@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from "pg";
 
 /**
- * Too many connections, a login that fails, as after a change of the role's password, and a server's name that cannot be
- * looked up.
+ * Too many connections, a login that fails, as after a change of the role's password, a server's name that cannot be looked
+ * up, and a certificate that is refused, as after it has expired.
  */
-const NO_MORE = /^(?:53300$|28...$|ENOTFOUND$|EAI_AGAIN$)/;
+const NO_MORE = /^(?:53300|28...|ENOTFOUND|EAI_AGAIN|.*CERT.*)$/;
 const ASK_AGAIN_MS = 10_000;
 
 interface Size {
