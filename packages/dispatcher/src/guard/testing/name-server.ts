@@ -1,4 +1,4 @@
-import { createSocket } from "node:dgram";
+import { createSocket, type RemoteInfo } from "node:dgram";
 import { isIPv4 } from "node:net";
 
 import ipaddr from "ipaddr.js";
@@ -32,14 +32,15 @@ export async function startNameServer(
 ): Promise<NameServer> {
   const socket = createSocket("udp4");
   const questions: string[] = [];
-  socket.on("message", async (query, from) => {
+  const reply = async (query: Buffer, from: RemoteInfo): Promise<void> => {
     const { name, end } = readName(query);
     const family = query.readUInt16BE(end) === TYPE_AAAA ? 6 : 4;
     questions.push(`${name}/${family}`);
-    const reply = await zone(name, family);
-    if (reply === "silence") return;
-    socket.send(answer(query, end + 4, reply, family), from.port, from.address);
-  });
+    const found = await zone(name, family);
+    if (found === "silence") return;
+    socket.send(answer(query, end + 4, found, family), from.port, from.address);
+  };
+  socket.on("message", (query, from) => void reply(query, from));
   await new Promise<void>((resolve) => socket.bind(place.port, place.host, resolve));
   t.after(() => socket.close());
   return { address: `${place.host}:${socket.address().port}`, questions };
