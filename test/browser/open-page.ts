@@ -37,3 +37,8 @@ export async function openPage(
     },
   };
 }
+
+/** A reason to skip a test in which the browser loses the network: on a machine without one it has none to lose. */
+export async function nothingToLose(page: Page): Promise<string | false> {
+  return (await page.evaluate(() => navigator.onLine)) ? false : "this machine has no network";
+}

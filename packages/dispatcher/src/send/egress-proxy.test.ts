@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import { parseAllowList } from "../guard/allow-list.ts";
 import { createAuthority } from "./testing/certificate.ts";
 import { startConnectProxy } from "./testing/connect-proxy.ts";
-import { always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
+import { NO_IPV6, always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
 import { mayWrite, postTo, testSender } from "./testing/test-sender.ts";
 
 const resolver = { resolve: async () => ["127.0.0.1"] };
@@ -29,7 +29,7 @@ test("a request goes through the proxy to the judged address, and the connection
   assert.match(receiver.requests[0] ?? "", /^Host: shop\.example\.com:/m);
 });
 
-test("an IPv6 address is asked for in brackets", async (t) => {
+test("an IPv6 address is asked for in brackets", { skip: NO_IPV6 }, async (t) => {
   const receiver = await startRawReceiver(t, always(ok()), { host: "::1" });
   const proxy = await startConnectProxy(t);
   const result = await testSender(t, through(proxy.port)).send(postTo(receiver.url), mayWrite);

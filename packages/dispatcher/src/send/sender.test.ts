@@ -6,7 +6,7 @@ import { requestText } from "@markethook/protocol";
 
 import { parseAllowList } from "../guard/allow-list.ts";
 import { ResolveError } from "../guard/resolver.ts";
-import { always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
+import { NO_IPV6, always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
 import { IN_THREADS, mayWrite, postTo, testSender } from "./testing/test-sender.ts";
 
 test("the bytes on the wire are those of requestText, and the answer comes back whole", async (t) => {
@@ -30,7 +30,7 @@ test("the bytes on the wire are those of requestText, and the answer comes back 
   }
 });
 
-test("an IPv6 receiver is reached", async (t) => {
+test("an IPv6 receiver is reached", { skip: NO_IPV6 }, async (t) => {
   const receiver = await startRawReceiver(t, always(ok()), { host: "::1" });
   const result = await testSender(t).send(postTo(receiver.url), mayWrite);
   assert.equal(result.status, 200);

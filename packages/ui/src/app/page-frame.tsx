@@ -1,9 +1,9 @@
-import { useNetwork } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { Button, useMantineColorScheme } from "@mantine/core";
 import classes from "./page-frame.module.css";
 import { isFramed } from "../session/page-location.ts";
 import { Notice } from "../shared/panels.tsx";
+import { useOffline } from "../shared/use-offline.ts";
 import { words } from "../words/first-words.ts";
 import { wishesOfLink } from "../session/place.ts";
 import { readAppearance } from "./appearance.ts";
@@ -47,10 +47,10 @@ export function PageFrame(props: {
 }
 
 function OfflineNotice() {
-  const { online } = useNetwork();
+  const offline = useOffline();
   return (
-    <div role="status" className={online ? undefined : classes["offline"]}>
-      {online ? null : (
+    <div role="status" className={offline ? classes["offline"] : undefined}>
+      {!offline ? null : (
         <Notice kind="warn" title={words.app.offline}>
           {words.app.offlineText}
         </Notice>

@@ -1,10 +1,10 @@
 import { Button, VisuallyHidden } from "@mantine/core";
-import { useNetwork } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLiveStatus } from "../live/live-context.tsx";
 import { StateLabel } from "../shared/inline-text.tsx";
 import stack from "../shared/stack.module.css";
 import { timeToTheMinute } from "../shared/times.ts";
+import { useOffline } from "../shared/use-offline.ts";
 import { words } from "../words/words.ts";
 import type { LogFilter } from "./log-filter.ts";
 import type { Searched } from "./log-paging.ts";
@@ -70,8 +70,7 @@ const LIVE_TONES = { connecting: "quiet", live: "good", offline: "quiet", away: 
 export function LiveLabel() {
   const status = useLiveStatus();
   // The stream notices only later that nothing comes any more.
-  const { online } = useNetwork();
-  const shown = online ? status : "offline";
+  const shown = useOffline() ? "offline" : status;
   return <StateLabel tone={LIVE_TONES[shown]}>{words.live[shown]}</StateLabel>;
 }
 
