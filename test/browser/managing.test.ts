@@ -187,6 +187,12 @@ test("a webhook is paused, and resumed with a choice for what was held", async (
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByText("What becomes of the delivery held so far?").waitFor();
   await page.getByLabel("Drop them").check();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Resume" }).click();
+  // Dropping is chosen anew each time.
+  assert.equal(await page.getByLabel("Drop them").isChecked(), false);
+  await page.getByLabel("Drop them").check();
   await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
   await page.getByRole("link", { name: /Cancelled.*user 1/s }).waitFor();
   const now = await service.api("GET", `/webhooks/${String(webhook["id"])}`);

@@ -37,16 +37,21 @@ export function ResumeDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   useEffect(() => {
     if (opened) countHeld();
   }, [opened]);
+  // Nobody drops anything because it was chosen the last time.
+  const close = (): void => {
+    setHeld("send");
+    onClose();
+  };
   return (
     <Dialog
       title={words.webhooks.resumeTitle}
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       error={resume.error}
       confirm={{
         label: words.webhooks.resume,
         busy: resume.isPending,
-        onClick: () => resume.mutate(held, { onSuccess: onClose }),
+        onClick: () => resume.mutate(held, { onSuccess: close }),
       }}
     >
       <Radio.Group
