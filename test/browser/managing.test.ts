@@ -190,7 +190,7 @@ test("a webhook is paused, and resumed with a choice for what was held", async (
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Resume" }).click();
-  // Dropping is chosen anew each time.
+  // Nothing is dropped because it was chosen the last time.
   assert.equal(await page.getByLabel("Drop them").isChecked(), false);
   await page.getByLabel("Drop them").check();
   await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();

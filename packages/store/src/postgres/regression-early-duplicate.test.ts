@@ -15,9 +15,10 @@ test("what was reported before is no duplicate while its standby has not confirm
   const store = await openPostgres({ ...TEST_OPTIONS, url: server.url });
   const options = "-c synchronous_commit=local";
   const operator = new Client({ connectionString: server.url, options });
-  await operator.connect();
+  const probe = new Client({ connectionString: server.url });
+  await Promise.all([operator.connect(), probe.connect()]);
   t.after(async () => {
-    await operator.end();
+    await Promise.all([operator.end(), probe.end()]);
     await store.close();
     await remove();
   });
@@ -28,23 +29,25 @@ test("what was reported before is no duplicate while its standby has not confirm
   const standby = async (names: string): Promise<void> => {
     await operator.query(`alter system set synchronous_standby_names = '${names}'`);
     await operator.query("select pg_reload_conf()");
-    const set = `select current_setting('synchronous_standby_names') = '${names}' as is_set`;
-    while ((await operator.query<{ is_set: boolean }>(set)).rows[0]?.is_set !== true);
   };
   const cancel = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'";
+  /** Repeats it until that has ended. Returns whether there was anything to cancel. */
+  const cancelWaits = async (ended: Promise<unknown>): Promise<boolean> => {
+    let isOver = false;
+    let waited = false;
+    void ended.catch(() => undefined).finally(() => (isOver = true));
+    while (!isOver) waited = (await operator.query(cancel)).rows.length > 0 || waited;
+    return waited;
+  };
 
   await standby("away");
+  // The server's processes read settings each in their own time.
+  while (!(await cancelWaits(probe.query("select pg_logical_emit_message(true, '', '')"))));
   // The report, and twice the same again.
   for (let time = 1; time <= 3; time += 1) {
-    let isOver = false;
-    const refused = assert.rejects(
-      store.events.accept(reports, null).finally(() => (isOver = true)),
-      { code: "outcome_unknown" },
-      `time ${time}`,
-    );
-    void refused.catch(() => undefined);
-    while (!isOver) await operator.query(cancel);
-    await refused;
+    const report = store.events.accept(reports, null);
+    await cancelWaits(report);
+    await assert.rejects(report, { code: "outcome_unknown" }, `time ${time}`);
   }
   await standby("");
   const { results } = await store.events.accept(reports, null);
