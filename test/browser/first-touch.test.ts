@@ -5,7 +5,7 @@ import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-rece
 import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { logRows, openWebhook } from "./open-webhook.ts";
-import { nothingToLose, openPage } from "./open-page.ts";
+import { openPage, skipsWithoutNetwork } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 import { type Shop, openShop } from "./shop.ts";
 
@@ -152,8 +152,7 @@ test("while offline the log does not say that it is live", async (t) => {
   const { page } = open;
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByText("Live", { exact: true }).waitFor();
-  const reason = await nothingToLose(page);
-  if (reason !== false) return t.skip(reason);
+  if (await skipsWithoutNetwork(t, page)) return;
   await page.context().setOffline(true);
   await page.getByText("Offline", { exact: true }).waitFor();
   assert.equal(await page.getByText("Live", { exact: true }).count(), 0);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 /** Longer than anything here takes, also next to all other tests; a failed expectation should not cost minutes. */
@@ -38,7 +39,9 @@ export async function openPage(
   };
 }
 
-/** A reason to skip a test in which the browser loses the network: on a machine without one it has none to lose. */
-export async function nothingToLose(page: Page): Promise<string | false> {
-  return (await page.evaluate(() => navigator.onLine)) ? false : "this machine has no network";
+/** Skips a test in which the browser loses the network, on a machine that has none to lose. Returns whether it did. */
+export async function skipsWithoutNetwork(t: TestContext, page: Page): Promise<boolean> {
+  const online = await page.evaluate(() => navigator.onLine);
+  if (!online) t.skip("this machine has no network");
+  return !online;
 }

@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
-import { nothingToLose, openPage } from "./open-page.ts";
+import { openPage, skipsWithoutNetwork } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
 let service: PortalService;
@@ -177,8 +177,7 @@ test("while the service cannot be reached the page says so, and catches up after
   await using open = await openPage(browser, await service.link());
   const { page } = open;
   await page.getByRole("link", { name: /^http/ }).first().waitFor();
-  const reason = await nothingToLose(page);
-  if (reason !== false) return t.skip(reason);
+  if (await skipsWithoutNetwork(t, page)) return;
   // The other pages' code is fetched once the first page stands.
   await page.waitForFunction(() => {
     const fetched = new Set(performance.getEntriesByType("resource").map(({ name }) => name));
