@@ -6,7 +6,10 @@ import { KeepAliveTimes } from "./keep-alive-times.ts";
 import type { SocketCount } from "./socket-count.ts";
 
 const DISTRUSTED = 10_000;
+/** At first, and four times as long each time that it is found again within two hours. */
 const DISTRUST_MS = 60_000;
+const LONGEST_DISTRUST_MS = 3_600_000;
+const REMEMBERED_MS = 2 * LONGEST_DISTRUST_MS;
 /** A receiver that has answered so often on a connection keeps connections: it was perhaps restarted. */
 const TRUSTED_AFTER = 10;
 const SWEEP_MS = 1000;
@@ -34,7 +37,7 @@ export class ConnectionPool {
   readonly #all = new Set<Connection>();
   readonly #idle = new IdleConnections();
   readonly #keepAliveTimes: KeepAliveTimes;
-  readonly #distrusted: LRUCache<string, true>;
+  readonly #distrusted: LRUCache<string, { forMs: number; until: number }>;
   #sweptAt = -Infinity;
   #opened = 0;
   readonly #host: ConnectionHost = {
@@ -51,7 +54,7 @@ export class ConnectionPool {
     this.#keepAliveTimes = new KeepAliveTimes(idleMs, now);
     this.#distrusted = new LRUCache({
       max: DISTRUSTED,
-      ttl: DISTRUST_MS,
+      ttl: REMEMBERED_MS,
       perf: { now },
       ttlResolution: 0,
     });
@@ -94,7 +97,8 @@ export class ConnectionPool {
   /** Keeps a free connection; `keepAliveSeconds` is what its receiver said about keeping it. */
   release(connection: Connection, now: number, keepAliveSeconds: number | null): void {
     const keepMs = this.#keepAliveTimes.msFor(connection.origin, keepAliveSeconds);
-    const distrusted = this.#distrusted.size > 0 && this.#distrusted.has(connection.key);
+    const distrusted =
+      this.#distrusted.size > 0 && now < (this.#distrusted.get(connection.key)?.until ?? 0);
     const old = now >= connection.keptUntil;
     if (keepMs <= 0 || distrusted || old || !connection.usable) {
       connection.close();
@@ -116,7 +120,13 @@ export class ConnectionPool {
    */
   distrust(connection: Connection): void {
     if (connection.answered >= TRUSTED_AFTER) return;
-    this.#distrusted.set(connection.key, true);
+    const now = this.#options.now();
+    const before = this.#distrusted.get(connection.key);
+    // Several can be lost at once.
+    if (before === undefined || now >= before.until) {
+      const forMs = Math.min(LONGEST_DISTRUST_MS, (before?.forMs ?? DISTRUST_MS / 4) * 4);
+      this.#distrusted.set(connection.key, { forMs, until: now + forMs });
+    }
     this.#noteEnd(connection);
   }
 

@@ -2,10 +2,10 @@ import { LRUCache } from "lru-cache";
 
 /** Most proxies in front of receivers allow more than this: nginx 75 s, load balancers 60 s. */
 const UNANNOUNCED_MS = 55_000;
-/** A request could be sent at the moment at which the receiver closes. */
+/** A request could be sent at the moment at which the receiver closes. A quarter of a shorter time is enough for most ways. */
 const MARGIN_MS = 1000;
-/** A connection that ended earlier than this may have ended for any reason. Node servers close after 5 s. */
-const SHORTEST_MS = 4000;
+/** Busy connections are idle for less, so a time learned from them by mistake costs hardly any new connection. */
+const SHORTEST_MS = 500;
 /** Connections that end within this time may have ended for one reason, such as a restart. */
 const TOGETHER_MS = 1000;
 const ORIGINS = 10_000;
@@ -46,7 +46,8 @@ export class KeepAliveTimes {
     const announcedMs =
       announcedSeconds === null ? UNANNOUNCED_MS : announcedSeconds * 1000 - MARGIN_MS;
     const seenMs = this.#seen.get(origin)?.lifetimeMs ?? Infinity;
-    return Math.min(this.#longestMs, announcedMs, Math.max(SHORTEST_MS, seenMs - MARGIN_MS));
+    const marginMs = Math.min(MARGIN_MS, seenMs / 4);
+    return Math.min(this.#longestMs, announcedMs, Math.max(SHORTEST_MS, seenMs - marginMs));
   }
 
   /**
