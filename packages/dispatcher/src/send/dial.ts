@@ -1,6 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { connect, isIP, type Socket } from "node:net";
 import { devNull } from "node:os";
+import { LRUCache } from "lru-cache";
 
 import type { AllowList } from "../guard/allow-list.ts";
 import { parseAddress } from "../guard/parse-address.ts";
@@ -37,6 +38,10 @@ export interface Dialer {
   ): Promise<DialFailure | null>;
 }
 
+/** Addresses of names that have several are tried last for this long after they did not answer to a connect. */
+const SILENT_MS = 600_000;
+const SILENT_ADDRESSES = 10_000;
+
 /** Most answers fit. It is small because every connection has one. */
 const READ_BUFFER_BYTES = 4096;
 
@@ -48,6 +53,12 @@ const READ_BUFFER_BYTES = 4096;
 export function createDialer(options: DialerOptions): Dialer {
   const { now, egressProxy } = options;
   const secure = createSecureSocket(options);
+  const silent = new LRUCache<string, true>({
+    max: SILENT_ADDRESSES,
+    ttl: SILENT_MS,
+    perf: { now },
+    ttlResolution: 0,
+  });
 
   return {
     async lookUp(target, timings) {
@@ -77,7 +88,8 @@ export function createDialer(options: DialerOptions): Dialer {
         proxy = { ...egressProxy, address };
       }
       const way = { target, proxy, connection };
-      const socket = await connectInTurn(way, addresses, deadline, now);
+      const inTurn = addresses.toSorted((a, b) => Number(silent.has(a)) - Number(silent.has(b)));
+      const socket = await connectInTurn(way, inTurn, deadline, now, silent);
       timings.connectMs = now() - connectFrom;
       if ("category" in socket) return socket;
       if (!target.secure) {
@@ -120,6 +132,7 @@ async function connectInTurn(
   addresses: readonly string[],
   deadline: number,
   now: () => number,
+  silent: LRUCache<string, true>,
 ): Promise<Socket | DialFailure> {
   const { connection } = way;
   const failures: DialFailure[] = [];
@@ -129,6 +142,7 @@ async function connectInTurn(
     const shareMs = left === 1 ? null : (deadline - now()) / left;
     const outcome = await connectTo(address, way, shareMs);
     if (!("category" in outcome)) return outcome;
+    if (outcome.category === "timeout") silent.set(address, true);
     failures.push(outcome);
     connection.detach();
     if (connection.closed || outcome.category === "blocked") break;
