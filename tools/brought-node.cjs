@@ -1,8 +1,8 @@
-// After `npm ci`: whether the Node that it brought can be found and starts on this machine. npm's own Node runs this, of
-// whatever version, so it has no import and no type.
+// After `npm ci`: whether it installed all that this machine needs, and the Node that it brought can be found and starts.
+// npm's own Node runs this, of whatever version, so it has no import and no type.
 "use strict";
 const { spawnSync } = require("node:child_process");
-const { existsSync, mkdirSync, rmSync, symlinkSync } = require("node:fs");
+const { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } = require("node:fs");
 const { join } = require("node:path");
 
 const { engines, optionalDependencies } = require("../package.json");
@@ -26,7 +26,33 @@ function fault() {
   return status === 0 ? null : stderr.trim() || `It ended with ${status ?? signal}.`;
 }
 
+/** What is missing for this system: npm leaves out what is for a newer Node than its own, and does not say so. */
+function leftOut() {
+  const lock = join(__dirname, "../package-lock.json");
+  if (process.env.npm_config_omit !== undefined || !existsSync(lock)) return [];
+  const { glibcVersionRuntime } = process.report.getReport().header;
+  const here = [
+    ["os", process.platform],
+    ["cpu", process.arch],
+    ["libc", glibcVersionRuntime === undefined ? "musl" : "glibc"],
+  ];
+  return Object.entries(JSON.parse(readFileSync(lock, "utf8")).packages).flatMap(([path, one]) => {
+    const fits = here.every(([key, value]) => one[key]?.includes(value) ?? key === "libc");
+    if (one.optional !== true || !fits || existsSync(join(__dirname, "..", path))) return [];
+    return [
+      `${path.slice("node_modules/".length)} (Node ${one.engines?.node ?? "of any version"})`,
+    ];
+  });
+}
+
 link();
+const missing = leftOut();
+if (missing.length > 0) {
+  console.error(`npm left out what is needed here, on Node ${process.version}:`);
+  console.error(missing.join("\n"));
+  console.error("Install a newer Node (https://nodejs.org/), then run `npm ci` again.");
+  process.exitCode = 1;
+}
 const why = existsSync(brought) ? fault() : null;
 if (why !== null) {
   console.error(`The Node that npm brought does not start here: ${why}`);

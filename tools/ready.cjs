@@ -14,7 +14,7 @@ function advice() {
       "Run `npm ci` first. It installs what is needed into this folder only, Node 26 included, and fetches 140 MB.",
       ...(major < OLDEST_FOR_NPM_CI
         ? [
-            `For that, Node ${OLDEST_FOR_NPM_CI} or later must be there; this is ${process.version}. See https://nodejs.org/.`,
+            `For that, Node 20.19, 22.12 or later must be there; this is ${process.version}. See https://nodejs.org/.`,
           ]
         : []),
     ];

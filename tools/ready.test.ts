@@ -49,7 +49,10 @@ test(
   "a Node that is too old is named, with the one that is needed and where it comes from",
   inFolder((folder) => {
     checkout(folder);
-    assert.match(runAs("18.20.0", folder).said, /`npm ci` first.*\n.*Node 20 or later.*v18\.20\.0/);
+    assert.match(
+      runAs("18.20.0", folder).said,
+      /`npm ci` first.*\n.*Node 20\.19, 22\.12 or later.*v18\.20\.0/,
+    );
     mkdirSync(join(folder, "node_modules"));
     writeFileSync(join(folder, "node_modules/.package-lock.json"), "{}");
     const { status, said } = runAs("22.1.0", folder);
@@ -77,6 +80,25 @@ test(
     writeFileSync(own, "#!/bin/sh\necho v26.0.0\n", { mode: 0o755 });
     assert.deepEqual(runAs("22.1.0", folder, "brought-node.cjs"), { status: 0, said: "" });
     assert.equal(realpathSync(join(folder, "node_modules/.bin/node")), realpathSync(own));
+  }),
+);
+
+test(
+  "npm ci says what it has left out, as npm does with packages that are for a newer Node than its own",
+  inFolder((folder) => {
+    checkout(folder);
+    const here = { optional: true, os: [process.platform], cpu: [process.arch] };
+    const packages = {
+      "node_modules/there": here,
+      "node_modules/elsewhere": { ...here, cpu: ["vax"] },
+      "node_modules/of-no-system": { optional: true },
+      "node_modules/newer": { ...here, engines: { node: ">=22.12.0" } },
+    };
+    writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ packages }));
+    mkdirSync(join(folder, "node_modules/there"), { recursive: true });
+    const { status, said } = runAs("20.18.1", folder, "brought-node.cjs");
+    assert.equal(status, 1);
+    assert.match(said, /on Node v20\.18\.1:\nnewer \(Node >=22\.12\.0\)\nInstall a newer Node/);
   }),
 );
 
