@@ -59,6 +59,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1600,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // On a slow machine it would print a page about them at each `npm start`.
+      checks: { pluginTimings: false },
       output: {
         codeSplitting: { groups: GROUPS },
         // Joined files may import each other, so the order of their modules must be kept.
