@@ -102,13 +102,8 @@ export function lockFolder(folder: string): () => void {
     lock.close();
     throw lockFault(cause, folder);
   }
-  noteHolder(folder, null);
+  noteHolder(folder);
   return () => lock.close();
-}
-
-/** Call when the database is open: the next process learns to which file the log belongs, should this one be killed. */
-export function noteFiles(folder: string): void {
-  noteHolder(folder, filesIn(folder));
 }
 
 interface Files {
@@ -116,7 +111,12 @@ interface Files {
   log: string;
 }
 
-function noteHolder(folder: string, files: Files | null): void {
+/**
+ * Call it again when the database is open, which makes a log where there was none. The next process learns from it to which
+ * file the log belongs, should this one be killed.
+ */
+export function noteHolder(folder: string): void {
+  const files = filesIn(folder);
   const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString(), files };
   const path = join(folder, HOLDER_FILE);
   try {

@@ -17,7 +17,7 @@ import { createEncryption, type Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
-import { lockFolder, noteFiles, prepareFolder } from "./folder-lock.ts";
+import { lockFolder, noteHolder, prepareFolder } from "./folder-lock.ts";
 import { receiveAccepted, sendItem, sendSettlement } from "./rows-between-threads.ts";
 import { wasUndone } from "./transient-fault.ts";
 import { WriterLock } from "./writer-lock.ts";
@@ -53,7 +53,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
       return worker;
     };
     const writer = await start(null);
-    noteFiles(options.folder);
+    noteHolder(options.folder);
     const reader = await start({ clockBase: await writer.call("clockBase") });
     const encryption = createEncryption(options.masterKeys);
     return await assemble({ ...options, encryption }, writer, reader, closeAll);

@@ -7,6 +7,7 @@ import { backup, DatabaseSync } from "node:sqlite";
 import { withCode } from "../conformance/world.ts";
 import { startScript } from "../testing/script-process.ts";
 import { inFolder } from "../testing/temporary-folder.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
 import { openSqlite } from "./open.ts";
 
@@ -48,6 +49,17 @@ test(
     }
     for (const end of ["-wal", "-shm"]) renameSync(file + end, join(folder, `away${end}`));
     await opens(data);
+  }),
+);
+
+test(
+  "it is not opened either when the next process was killed while it opened the database",
+  inFolder(async (folder) => {
+    const { data, file, saved } = await killed(folder);
+    // As far as such a start comes.
+    lockFolder(data)();
+    renameSync(saved, file);
+    await assert.rejects(opens(data), withCode("database_replaced"));
   }),
 );
 
