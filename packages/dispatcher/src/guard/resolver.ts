@@ -1,5 +1,7 @@
 import { Resolver as CaresResolver } from "node:dns/promises";
+import { closeSync, openSync } from "node:fs";
 import { isIP } from "node:net";
+import { devNull } from "node:os";
 import { LRUCache } from "lru-cache";
 import { isLocalhost } from "./url-rules.ts";
 
@@ -25,7 +27,12 @@ export interface ResolverOptions {
 
 /** A name did not lead to an address. */
 export class ResolveError extends Error {
-  readonly category = "dns_failure";
+  /** `socket_limit`: we could not ask. */
+  readonly category: "dns_failure" | "socket_limit";
+  constructor(message: string, category: ResolveError["category"] = "dns_failure") {
+    super(message);
+    this.category = category;
+  }
 }
 
 /** The answer for one address family. */
@@ -85,8 +92,12 @@ export function createResolver(options: ResolverOptions): CachingResolver {
     const addresses = answers.flatMap((answer) => answer.addresses);
     if (addresses.length === 0) {
       const faults = new Set(answers.map((answer) => answer.fault ?? "no address"));
-      if ([...faults].some((fault) => !OF_NAMES.has(fault))) followServers();
-      const error = new ResolveError(`${host}: ${[...faults].join(", ")}`);
+      const isOfName = [...faults].every((fault) => OF_NAMES.has(fault));
+      const noFile = !isOfName && isOutOfFiles();
+      // Without a file the system's settings cannot be read either.
+      if (!isOfName && !noFile) followServers();
+      const category = noFile ? "socket_limit" : "dns_failure";
+      const error = new ResolveError(`${host}: ${[...faults].join(", ")}`, category);
       cache.set(host, error, { ttl: MIN_TTL_MS });
       throw error;
     }
@@ -127,6 +138,17 @@ export function createResolver(options: ResolverOptions): CachingResolver {
       return shared;
     },
   };
+}
+
+/** c-ares says that the name server refused, although there was no file left for a socket to ask it. */
+function isOutOfFiles(): boolean {
+  try {
+    closeSync(openSync(devNull, "r"));
+    return false;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // A system call's.
+    return code === "EMFILE" || code === "ENFILE";
+  }
 }
 
 function toAnswer(records: { address: string; ttl: number }[]): Answer {

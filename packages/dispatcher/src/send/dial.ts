@@ -1,11 +1,9 @@
-import { closeSync, openSync } from "node:fs";
 import { connect, isIP, type Socket } from "node:net";
-import { devNull } from "node:os";
 import { LRUCache } from "lru-cache";
 
 import type { AllowList } from "../guard/allow-list.ts";
 import { parseAddress } from "../guard/parse-address.ts";
-import type { Resolver } from "../guard/resolver.ts";
+import { ResolveError, type Resolver } from "../guard/resolver.ts";
 import { vetAddresses } from "../guard/vet-addresses.ts";
 import { categoryOf, describe, type DialFailure } from "./connect-error.ts";
 import type { Connection } from "./connection.ts";
@@ -68,7 +66,7 @@ export function createDialer(options: DialerOptions): Dialer {
         try {
           addresses = await options.resolver.resolve(target.host);
         } catch (error) {
-          const category = isOutOfFiles() ? "socket_limit" : "dns_failure";
+          const category = error instanceof ResolveError ? error.category : "dns_failure";
           return { category, detail: String(error) };
         } finally {
           timings.dnsMs = now() - from;
@@ -108,16 +106,6 @@ export function createDialer(options: DialerOptions): Dialer {
       return watch(tls, connection);
     },
   };
-}
-
-/** c-ares says that the name server refused, although it had no file left for a socket to ask it. */
-function isOutOfFiles(): boolean {
-  try {
-    closeSync(openSync(devNull, "r"));
-    return false;
-  } catch (error) {
-    return error instanceof Error && categoryOf(error, "connect") === "socket_limit";
-  }
 }
 
 interface Way {
@@ -163,9 +151,13 @@ function connectTo(
     connection.attach(socket);
     const fail = (error: Error | null): void => {
       clearTimeout(timer);
-      const category = proxy === null ? categoryOf(error, "connect") : "connection_failed";
+      const category = categoryOf(error, "connect");
       const what = proxy === null ? address : "egress proxy";
-      resolve({ category, detail: `${what}: ${describe(error)}` });
+      resolve({
+        // How a proxy refuses is no news of the receiver.
+        category: proxy === null || category === "socket_limit" ? category : "connection_failed",
+        detail: `${what}: ${describe(error)}`,
+      });
     };
     const timer =
       limitMs === null

@@ -1,6 +1,6 @@
 import { isIPv6, type Socket } from "node:net";
 
-import type { Resolver } from "../guard/resolver.ts";
+import { ResolveError, type Resolver } from "../guard/resolver.ts";
 import { describe, type DialFailure } from "./connect-error.ts";
 
 /** An HTTP proxy that takes CONNECT, for networks where it is the only way out. */
@@ -26,7 +26,8 @@ export async function findProxy(
     if (address !== undefined) return address;
     return failure("its name leads to no address");
   } catch (error) {
-    return failure(String(error));
+    const isOurs = error instanceof ResolveError && error.category === "socket_limit";
+    return failure(String(error), isOurs ? "socket_limit" : "connection_failed");
   }
 }
 
@@ -77,6 +78,9 @@ function judgeAnswer(head: string, end: number): DialFailure | null {
 }
 
 /** The details of a proxy's fault are for the operator; an owner only sees that there is no connection. */
-function failure(why: string): DialFailure {
-  return { category: "connection_failed", detail: `egress proxy: ${why}` };
+function failure(
+  why: string,
+  category: DialFailure["category"] = "connection_failed",
+): DialFailure {
+  return { category, detail: `egress proxy: ${why}` };
 }
