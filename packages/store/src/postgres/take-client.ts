@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from "pg";
 
 /**
  * Too many connections, a login that fails, as after a change of the role's password, a server's name that cannot be looked
- * up, and a certificate that is refused, as after it has expired.
+ * up, a certificate that is refused, as after it has expired, and no file left for a socket.
  */
-const NO_MORE = /^(?:53300|28...|ENOTFOUND|EAI_AGAIN|.*CERT.*)$/;
+const NO_MORE = /^(?:53300|28...|ENOTFOUND|EAI_AGAIN|.*CERT.*|EMFILE|ENFILE)$/;
 const ASK_AGAIN_MS = 10_000;
 
 interface Size {
