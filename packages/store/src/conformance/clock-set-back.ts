@@ -41,6 +41,21 @@ export function testClockSetBack(world: () => World): void {
     await w.harness.advance(HOUR_MS);
   });
 
+  test("it goes on behind more deliveries than are read at once, made since the clock was set back", async () => {
+    const w = world();
+    const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
+    const reports = (count: number) =>
+      Array.from({ length: count }, () => event(shop.id, "purchase", w.user()));
+    await w.accept(reports(3));
+    await w.store.maintenance.followClock(LIMIT);
+    await w.harness.advance(-HOUR_MS);
+    await w.accept(reports(2 * LIMIT + 1));
+    assert.equal((await w.store.maintenance.followClock(LIMIT)).moved, 3);
+    assert.equal((await w.claimAll(instanceNo)).length, 3 + 2 * LIMIT + 1);
+    await w.harness.advance(HOUR_MS);
+  });
+
   test("deliveries that a resume was making due are made due", async () => {
     const w = world();
     const instanceNo = await w.instanceNo();

@@ -1,5 +1,7 @@
+import type { Kysely } from "kysely";
 import type { Maintenance } from "../../port/administration.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
+import type { Tables } from "../../tables.ts";
 import { padded } from "../padded.ts";
 
 /** A clock that is corrected slowly moves by less. Nothing stands still for longer than this. */
@@ -16,21 +18,12 @@ export function createFollowClock({
   reader,
   deliveriesReady,
 }: ManagementContext): Maintenance["followClock"] {
-  /** Only reads, as there is nearly always nothing to do. */
-  async function isAhead(limit: number): Promise<boolean> {
+  /**
+   * Returns the number below which the newest of them is; null: there is none. Passes those that were made since the last
+   * look, with a clock that was right. Only reads, as there is nearly always nothing to do.
+   */
+  async function findAhead(sinceMs: number, limit: number): Promise<number | null> {
     const now = await databaseNow(reader);
-    const newest = reader
-      .selectFrom("pending")
-      .select("created_at")
-      .orderBy("seq", "desc")
-      .limit(limit);
-    const delivery = await reader
-      .selectFrom(newest.as("newest"))
-      .select("created_at")
-      .where("created_at", ">", now + TOLERANCE_MS)
-      .limit(1)
-      .executeTakeFirst();
-    if (delivery !== undefined) return true;
     const pull = await reader
       .selectFrom("pulls")
       .select("webhook_no")
@@ -39,23 +32,24 @@ export function createFollowClock({
       )
       .limit(1)
       .executeTakeFirst();
-    return pull !== undefined;
+    for (let below = Number.MAX_SAFE_INTEGER; ;) {
+      const rows = await newest(reader, below, limit);
+      if (rows.some((row) => row.created_at > now + TOLERANCE_MS)) return below;
+      const last = rows.at(-1);
+      if (last === undefined || last.created_at < now - sinceMs - TOLERANCE_MS)
+        return pull === undefined ? null : below;
+      below = last.seq;
+    }
   }
 
   /** The next rows below this number, the newest first. Null: none of them is of the future. */
-  async function step(beforeSeq: number, limit: number) {
+  async function step(below: number, limit: number) {
     return await transact(async (trx) => {
       const now = await databaseNow(trx);
       // Their positions are due times, which move now: they begin again.
       const again = { began_at: now, next_at: now, after_due_at: now, after_seq: 0 };
       await trx.updateTable("pulls").set(again).execute();
-      const rows = await trx
-        .selectFrom("pending")
-        .select(["seq", "created_at"])
-        .where("seq", "<", beforeSeq)
-        .orderBy("seq", "desc")
-        .limit(limit)
-        .execute();
+      const rows = await newest(trx, below, limit);
       const ahead = rows.filter((row) => row.created_at > now + TOLERANCE_MS);
       if (ahead.length === 0) return null;
       await trx
@@ -89,25 +83,35 @@ export function createFollowClock({
     });
   }
 
-  /** By how much the database's clock was ahead of the monotonic one when all was in order. */
-  let lead = Infinity;
+  /** By how much the database's clock was ahead of the monotonic one when all was in order, and when that was. */
+  let [lead, lookedAt] = [Infinity, 0];
 
   return async (limit) => {
     let [moved, byMs] = [0, 0];
+    const at = performance.now();
     const leadNow = (await databaseNow(reader)) - performance.now();
-    const wasSetBack = leadNow < lead - TOLERANCE_MS;
-    if (!wasSetBack || !(await isAhead(limit))) {
-      lead = leadNow;
-      return { moved, byMs };
+    if (leadNow < lead - TOLERANCE_MS) {
+      let below = await findAhead(at - lookedAt, limit);
+      while (below !== null) {
+        const found = await step(below, limit);
+        moved += found?.moved ?? 0;
+        byMs = Math.max(byMs, found?.byMs ?? 0);
+        below = found?.last ?? null;
+      }
     }
-    let found = await step(Number.MAX_SAFE_INTEGER, limit);
-    while (found !== null) {
-      moved += found.moved;
-      byMs = Math.max(byMs, found.byMs);
-      found = await step(found.last, limit);
-    }
-    lead = leadNow;
+    [lead, lookedAt] = [leadNow, at];
     if (moved > 0) deliveriesReady();
     return { moved, byMs };
   };
+}
+
+/** The next waiting deliveries below this number. */
+async function newest(db: Kysely<Tables>, below: number, limit: number) {
+  return await db
+    .selectFrom("pending")
+    .select(["seq", "created_at"])
+    .where("seq", "<", below)
+    .orderBy("seq", "desc")
+    .limit(limit)
+    .execute();
 }
