@@ -94,7 +94,7 @@ async function runningInstances(client: Client): Promise<string[]> {
 
 /** Schemas with a service's tables. */
 const HOMES = `select relnamespace::regnamespace::text as name from pg_class
-  where relname in ('schema_version', 'webhooks') and relkind = 'r' group by 1 having count(*) = 2`;
+  where relname in ('schema_version', 'mh_numbers') and relkind in ('r', 'S') group by 1 having count(*) = 2`;
 
 /**
  * Number of applied migrations. Makes their table where there is none, but never beside another service's: the user's

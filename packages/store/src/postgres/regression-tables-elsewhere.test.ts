@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMigratedDatabase, execute } from "../testing/postgres-server.ts";
+import { createMigratedDatabase, createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { migrate } from "./migrate.ts";
 
 test("a service whose tables are no longer on its search path makes no others", async (t) => {
@@ -17,4 +17,13 @@ test("a service whose tables are no longer on its search path makes no others", 
   await migrate(url);
   const made = "select relname from pg_class where relnamespace = 'elsewhere'::regnamespace";
   assert.deepEqual(await execute(url, made), []);
+});
+
+test("tables of another program that have such names are no service's", async (t) => {
+  const { url, drop } = await createTestDatabase();
+  t.after(drop);
+  await execute(url, "create schema shop");
+  // Flyway's, and its own.
+  await execute(url, "create table shop.schema_version (); create table shop.webhooks ()");
+  await migrate(url);
 });
