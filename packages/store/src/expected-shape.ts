@@ -29,18 +29,17 @@ export function expectedShape(applied: number): Shape {
   }
 }
 
-/** Returns missing parts of a database with this many migrations, in order. */
+/** Returns missing parts of a database with this many migrations, the tables first. */
 export function missingParts(applied: number, actual: Shape): string[] {
   if (applied === 0 || applied > MIGRATIONS.length) return [];
-  const missing = [...expectedShape(applied)].filter((part) => !actual.has(part));
+  const missing = [...expectedShape(applied)].filter((part) => !actual.has(part)).sort();
+  const isTable = (part: string): boolean => part.startsWith("table ");
+  const tables = missing.filter(isTable);
   // The columns of a missing table need not be named.
-  const gone = new Set(missing.filter((part) => part.startsWith("table ")));
-  return missing
-    .filter((part) => {
-      const table = /^column ([^.]+)\./.exec(part)?.[1];
-      return table === undefined || !gone.has(`table ${table}`);
-    })
-    .sort();
+  const columns = tables.map((table) => `${table.replace("table", "column")}.`);
+  const isNamed = (part: string): boolean => columns.every((start) => !part.startsWith(start));
+  const others = missing.filter((part) => !isTable(part) && isNamed(part));
+  return [...tables, ...others];
 }
 
 /** A table that only versions before the first release had. */

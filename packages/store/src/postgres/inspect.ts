@@ -137,7 +137,9 @@ const CREATES_NOTHING = "The database's user may not make tables, and some are t
 
 async function readContent(client: Client): Promise<Inspection> {
   const applied = (await storedVersion(client)) ?? 0;
-  if (applied === 0) return NOTHING;
+  const missing = missingParts(applied, await readShape(client));
+  // Nothing can be read of a table that is not there.
+  if (applied === 0 || missing.length > 0) return { ...NOTHING, applied, missing };
   const dedupeKeys = await client.query("select value from meta where key = 'dedupe_secret'");
   const encrypts = await client.query<{ id: string; count: string }>(
     "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
@@ -146,7 +148,7 @@ async function readContent(client: Client): Promise<Inspection> {
   return {
     applied,
     known: MIGRATIONS.length,
-    missing: missingParts(applied, await readShape(client)),
+    missing,
     encryptedBy: keyIdIn(dedupeKeys.rows[0]?.["value"]),
     secretsEncryptedBy: Object.fromEntries(
       encrypts.rows.map(({ id, count }) => [id, Number(count)]),

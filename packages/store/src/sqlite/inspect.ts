@@ -22,21 +22,22 @@ export async function inspectSqlite(folder: string): Promise<SqliteInspection | 
     const applied = Number(db.get("pragma user_version")?.["user_version"] ?? 0);
     const known = MIGRATIONS.length;
     const empty = {
-      missing: [],
       encryptedBy: null,
       secretsEncryptedBy: {},
       instances: [],
       latestAt: 0,
       noNumbers: [],
     };
-    if (applied === 0) return { applied, known, ...empty };
+    const missing = missingParts(applied, readShape(db));
+    // Nothing can be read of a table that is not there.
+    if (applied === 0 || missing.length > 0) return { applied, known, ...empty, missing };
     const encrypts = db.all(
       "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
     );
     return {
       applied,
       known,
-      missing: missingParts(applied, readShape(db)),
+      missing,
       encryptedBy: keyIdIn(db.get("select value from meta where key = 'dedupe_secret'")?.["value"]),
       secretsEncryptedBy: Object.fromEntries(
         encrypts.map((row) => [String(row["id"]), Number(row["count"])]),
