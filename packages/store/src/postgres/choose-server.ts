@@ -136,14 +136,29 @@ function serversOf(url: string): Servers {
   return servers;
 }
 
+/** Why the driver can make no client of this: it reads the files of certificates, which a URL may name, at once. */
+function faultOf(config: ClientConfig): Error | null {
+  try {
+    void new Client(config);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
 /** Opens a connection to the server that takes writes. */
 export class ServerClient extends Client {
   readonly #servers: Servers;
+  /** Told when it connects: a pool makes clients where nobody would hear it. */
+  readonly #fault: Error | null;
 
   constructor(config: ClientConfig = {}) {
     const servers = serversOf(config.connectionString ?? "");
-    super({ ...config, connectionString: servers.urls[0] });
+    const ours = { ...config, connectionString: servers.urls[0] };
+    const fault = faultOf(ours);
+    super(fault === null ? ours : { ...ours, connectionString: undefined });
     this.#servers = servers;
+    this.#fault = fault;
   }
 
   // One of the two overloads.
@@ -156,7 +171,7 @@ export class ServerClient extends Client {
         });
       });
     }
-    const choosing = this.#servers.choose();
+    const choosing = this.#fault === null ? this.#servers.choose() : Promise.reject(this.#fault);
     if (choosing === null) this.#connectTo({ host: this.host, port: this.port }, done);
     else choosing.then((server) => this.#connectTo(server, done), done);
     return undefined;
