@@ -20,7 +20,7 @@ import { useOwnerLimits } from "./auth/owner-limit-hook.ts";
 import { createOwnerLimits } from "./auth/owner-limits.ts";
 import { useOwnerTurns } from "./auth/owner-turns.ts";
 import { buildLazySerializers } from "./request/serialization.ts";
-import { useRequestChecks } from "./request/request-checks.ts";
+import { targetOf, useRequestChecks } from "./request/request-checks.ts";
 import type { ApiInstance, RouteContext } from "./route-context.ts";
 import { useBoundResource } from "./auth/bound-resource.ts";
 import { activityRoutes } from "./routes/activity.ts";
@@ -81,6 +81,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     // Fastify's own 503 is no problem document. While closing, `accept` answers by itself.
     return503OnClosing: false,
     genReqId: nextRequestId,
+    rewriteUrl: targetOf,
     clientErrorHandler: (error, socket) => onClientError?.(error, socket),
     frameworkErrors: (error, request, reply) => onError?.(error, request, reply),
   });

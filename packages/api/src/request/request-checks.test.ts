@@ -45,11 +45,51 @@ function get(target: string, headers = "Host: a\r\n", version = "1.1"): string {
 }
 
 test("a target that is no path, a fragment and another version of HTTP are refused", async () => {
-  for (const target of ["http://a/healthz", "https://a/healthz", "a:80", "/healthz#x"]) {
+  for (const target of ["a:80", "ftp://a/healthz", "/healthz#x", "http://a/healthz#x"]) {
     assert.deepEqual(await exchange(get(target)), MALFORMED, target);
   }
   assert.deepEqual(await exchange(get("/healthz", "Host: a\r\n", "2.0")), MALFORMED);
   assert.deepEqual(await exchange("GET /healthz\r\n\r\n"), MALFORMED);
+});
+
+test("a target may be a URL of the host that the Host header names, and is read as its path and query", async () => {
+  const ok = [{ status: 200, code: undefined }];
+  for (const target of ["http://a/healthz", "HTTPS://A/healthz", "http://a", "http://a?"]) {
+    assert.deepEqual(await exchange(get(target)), ok, target);
+  }
+  const withPort = get("http://[::1]:8080/healthz", "Host: [::1]:8080\r\n");
+  assert.deepEqual(await exchange(withPort), ok);
+  assert.deepEqual(await exchange(get("http://a/healthz", "", "1.0")), ok);
+  for (const [target, status, code] of [
+    ["http://a//healthz", 404, "route_not_found"],
+    ["http://a/healthz/../healthz", 404, "route_not_found"],
+    ["http://a/readyz/", 404, "route_not_found"],
+    ["http://a/v1/resources", 401, "unauthenticated"],
+    [`http://a/healthz?key=${api.key}`, 400, "credential_in_url"],
+  ] as const) {
+    assert.deepEqual(await exchange(get(target)), [{ status, code }], target);
+  }
+  const keyed = `Host: a\r\nAuthorization: Bearer ${api.key}\r\n`;
+  assert.deepEqual(await exchange(get("http://a/v1/resources?limit=1", keyed)), ok);
+  assert.deepEqual(await exchange(get("http://a/v1/resources?limit=0", keyed)), [
+    { status: 400, code: "parameter_invalid" },
+  ]);
+});
+
+test("a target that is a URL without the host of the Host header, or with more than a host, is refused", async () => {
+  for (const target of [
+    "http://b/healthz",
+    "http://a:80/healthz",
+    "http://u@a/healthz",
+    "http://a\\b/healthz",
+    "http:/a/healthz",
+    "ws://a/healthz",
+  ]) {
+    assert.deepEqual(await exchange(get(target)), MALFORMED, target);
+  }
+  assert.deepEqual(await exchange(get("http://a/healthz", "")), MALFORMED);
+  assert.deepEqual(await exchange(get("http://a/healthz", "Host: \r\n")), MALFORMED);
+  assert.deepEqual(await exchange(get("http://a/healthz", "Host: a\r\nHost: a\r\n")), MALFORMED);
 });
 
 test("no Host, two, and one that is none are refused; HTTP/1.0 may go without", async () => {

@@ -13,6 +13,21 @@ const HOST = /^(?:[\w.-]{1,255}|\[[\da-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
 
 const CREDENTIAL = /mhs?_[0-9A-Za-z]{46}/g;
 
+const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i;
+
+/**
+ * Returns the target of a request as path and query, so that everything after it knows one form. A target in absolute
+ * form (RFC 9112, 3.2.2) has to name the host of the Host header: of two hosts, another program on the way may have read
+ * the other one. A target that is neither form comes back as it is, and is refused by the checks.
+ */
+export function targetOf({ url = "", headers }: Pick<IncomingMessage, "headers" | "url">): string {
+  if (url.startsWith("/")) return url;
+  const [, authority = "", rest = ""] = ABSOLUTE.exec(url) ?? [];
+  const { host = authority } = headers;
+  if (!HOST.test(authority) || authority.toLowerCase() !== host.toLowerCase()) return url;
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
 interface RequestChecks extends Pick<AppDeps, "logger"> {
   sendNotFound(request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -59,7 +74,9 @@ function framingFault(
 ): string | null {
   const { headers, httpVersion, rawHeaders, url = "" } = request;
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return "It is not HTTP/1.1.";
-  if (!url.startsWith("/") && url !== "*") return "The target must be a path.";
+  if (!url.startsWith("/") && url !== "*") {
+    return "The target must be a path, or the URL of one at the host of the Host header.";
+  }
   if (url.includes("#")) return "The target must have no fragment.";
   const twice = findTwice(rawHeaders);
   if (twice !== null) return `The header ${twice} comes twice.`;
