@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
+import { makeApiKey } from "@markethook/api";
 import { spawnDevelopment, startDevelopmentProcess } from "../development-process.ts";
-import { sqlitePlace } from "../places.ts";
+import { postgresPlace, sqlitePlace } from "../places.ts";
+import { startServiceProcess } from "../service-process.ts";
 
 const noCurl =
   spawnSync("curl", ["--version"]).status === 0 ? false : "there is no curl on this machine";
@@ -79,11 +83,70 @@ test("a port that is taken ends the start, and names the setting", async (t) => 
   });
   const { port } = taken.address() as AddressInfo; // It listens on a port.
   for (const name of ["MARKETHOOK_SAMPLE_MARKETPLACE_PORT", "MARKETHOOK_SAMPLE_PORT"]) {
-    const child = spawnDevelopment({ ...place.env, [name]: String(port) }, "pipe");
-    let said = "";
-    child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+    const { code, said } = await failedStart({ ...place.env, [name]: String(port) });
     assert.equal(code, 1, said);
     assert.match(said, new RegExp(`is taken: set ${name}\\..*\\[address_in_use\\]`));
   }
 });
+
+for (const [name, makePlace] of [
+  ["SQLite", sqlitePlace],
+  ["PostgreSQL", postgresPlace],
+] as const) {
+  test(`${name}: a database that the service began is refused by development mode, and nothing is added to it`, async (t) => {
+    const place = await makePlace();
+    t.after(() => place.drop());
+    const folder = place.env["MARKETHOOK_DATA_DIR"] ?? "";
+    const service = await startServiceProcess({
+      ...place.env,
+      MARKETHOOK_BASE_URL: "https://market.example",
+    });
+    service.signal("SIGTERM");
+    assert.equal(await service.exited, 0);
+    const files = readdirSync(folder);
+    const { code, said } = await failedStart(place.env);
+    assert.equal(code, 2, said);
+    assert.match(said, /was not made by development mode.*\[config_invalid\]/s);
+    assert.deepEqual(readdirSync(folder), files);
+  });
+
+  test(`${name}: development mode starts again after a first start that was cut short, and without its sample resource`, async (t) => {
+    const place = await makePlace();
+    t.after(() => place.drop());
+    // The key is stored, and the sample resource is not yet.
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    t.after(() => taken.close());
+    const { port } = taken.address() as AddressInfo; // It listens on a port.
+    const { said } = await failedStart({ ...place.env, MARKETHOOK_SAMPLE_PORT: String(port) });
+    assert.match(said, /\[address_in_use\]/);
+
+    const run = await startDevelopmentProcess(place.env);
+    const headers = { authorization: `Bearer ${run.key}` };
+    const url = `${run.address}/v1/resources/sample-plugin`;
+    assert.equal((await fetch(url, { method: "DELETE", headers })).status, 204);
+    assert.equal(await run.stop(), 0);
+    const again = await startDevelopmentProcess(place.env);
+    assert.equal(await again.stop(), 0);
+  });
+}
+
+test("development mode starts again with a key from the setting", async (t) => {
+  const place = await sqlitePlace();
+  t.after(() => place.drop());
+  const env = { ...place.env, MARKETHOOK_API_KEY: makeApiKey(randomBytes) };
+  for (let start = 0; start < 2; start += 1) {
+    const run = await startDevelopmentProcess(env);
+    assert.equal(await run.stop(), 0);
+  }
+});
+
+async function failedStart(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
+  const child = spawnDevelopment(env, "pipe");
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  // It did not fail.
+  child.stdout?.on("data", (chunk: Buffer) => chunk.includes("Stop with Ctrl-C") && child.kill());
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, said };
+}

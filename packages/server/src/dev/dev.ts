@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto";
 import { type Marketplace, SAMPLE_RESOURCE, startMarketplace } from "@markethook/marketplace";
 import { readConfig } from "../settings/config.ts";
 import type { Config } from "../settings/config-schema.ts";
-import { ensureSampleWebhook, rememberKey, sampleSecrets } from "./dev-samples.ts";
+import {
+  ensureSampleWebhook,
+  refuseOtherDatabase,
+  rememberKey,
+  sampleSecrets,
+} from "./dev-samples.ts";
 import { createLogging } from "../log/logger.ts";
 import { listenError } from "../process/listen-error.ts";
 import { stopOnSignals } from "../process/stop-on-signals.ts";
@@ -22,7 +27,8 @@ export async function startDevelopment(env: Environment): Promise<void> {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    // It listens first: the service needs its address, for links in payloads and to allow it to embed pages.
+    await refuseOtherDatabase(readConfig(env), SAMPLE_RESOURCE);
+    // It listens before the service, which needs its address for links in payloads and to let it embed pages.
     const marketplace = await startSampleMarketplace(readConfig(env));
     closers.push(() => marketplace.close());
     const config = configWith(env, marketplace.url);
