@@ -99,6 +99,11 @@ export const OWN_ERRORS = {
     "The database's user lacks a right that the service needs.",
     "Make the user of MARKETHOOK_DATABASE_URL the owner of the database, or grant it the right that is named.",
   ),
+  database_read_only: entry(
+    undefined,
+    "The database's server takes no writes: it is a standby, or set to read only.",
+    "Name the primary in MARKETHOOK_DATABASE_URL, or all servers, of which the service finds it: docs/how-to/fail-over-postgresql.md. If this one is to be the primary, promote it.",
+  ),
   engine_too_old: entry(
     undefined,
     "The database engine is too old to be trusted.",

@@ -118,9 +118,10 @@ async function schemaVersion(client: Client): Promise<number> {
 
 async function checkServer(client: Client): Promise<void> {
   const { rows } = await client.query(
-    "select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding",
+    "select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding, current_setting('transaction_read_only') = 'on' as read_only",
   );
   if (Number(rows[0]?.["version"]) < OLDEST_SERVER) throw new MarkethookError("engine_too_old");
+  if (rows[0]?.["read_only"] === true) throw new MarkethookError("database_read_only");
   const encoding = String(rows[0]?.["encoding"]);
   if (!HOLD_ALL_TEXTS.has(encoding)) {
     throw new MarkethookError("database_encoding_wrong", {

@@ -53,7 +53,7 @@ export interface PostgresOptions extends OpenOptions {
 
 /**
  * Opens the store on PostgreSQL 14 or later; any number of instances may share it.
- * @throws `store_unavailable`, `database_rights_missing`, `engine_too_old`, `database_encoding_wrong`, `tables_elsewhere`, `schema_newer`, `older_instances_running`, `migration_failed`, `master_key_wrong`, `master_key_missing`.
+ * @throws `store_unavailable`, `database_read_only`, `database_rights_missing`, `engine_too_old`, `database_encoding_wrong`, `tables_elsewhere`, `schema_newer`, `older_instances_running`, `migration_failed`, `master_key_wrong`, `master_key_missing`.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const directUrl = options.directUrl ?? options.url;
