@@ -6,6 +6,9 @@ import { readShape } from "./sqlite/read-shape.ts";
 /** Names of the parts of a database: `table webhooks`, `column webhooks.url`, `index webhooks_by_owner`. */
 export type Shape = ReadonlySet<string>;
 
+/** Ends the name of an index that PostgreSQL does not use, as after a `create index concurrently` that was cut short. */
+export const INVALID = " (invalid)";
+
 /** How many parts the sentence names; more would not make it clearer. */
 const NAMED = 3;
 /** SQLite has a table for what are sequences on PostgreSQL, and a separate table for new keys. */
@@ -29,7 +32,7 @@ export function expectedShape(applied: number): Shape {
   }
 }
 
-/** Returns missing parts of a database with this many migrations, the tables first. */
+/** Returns missing parts of a database with this many migrations, the tables first. An invalid index says how to repair it. */
 export function missingParts(applied: number, actual: Shape): string[] {
   if (applied === 0 || applied > MIGRATIONS.length) return [];
   const missing = [...expectedShape(applied)].filter((part) => !actual.has(part)).sort();
@@ -39,7 +42,9 @@ export function missingParts(applied: number, actual: Shape): string[] {
   const columns = tables.map((table) => `${table.replace("table", "column")}.`);
   const isNamed = (part: string): boolean => columns.every((start) => !part.startsWith(start));
   const others = missing.filter((part) => !isTable(part) && isNamed(part));
-  return [...tables, ...others];
+  const named = (part: string): string =>
+    actual.has(part + INVALID) ? `${part} (it is invalid: reindex ${part})` : part;
+  return [...tables, ...others.map(named)];
 }
 
 /** A table that only versions before the first release had. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { withCode } from "./conformance/world.ts";
 import { expectedShape, missingParts } from "./expected-shape.ts";
+import { inspectPostgres } from "./postgres/inspect.ts";
 import { migrate as migratePostgres } from "./postgres/migrate.ts";
 import { MIGRATIONS as POSTGRES } from "./postgres/migrations/index.ts";
 import { readShape as readPostgres } from "./postgres/read-shape.ts";
@@ -11,7 +12,7 @@ import { Connection } from "./sqlite/connection.ts";
 import { migrate as migrateSqlite } from "./sqlite/migrate.ts";
 import { MIGRATIONS as SQLITE } from "./sqlite/migrations/index.ts";
 import { readShape as readSqlite } from "./sqlite/read-shape.ts";
-import { createTestDatabase, execute } from "./testing/postgres-server.ts";
+import { createMigratedDatabase, createTestDatabase, execute } from "./testing/postgres-server.ts";
 import { inFolder } from "./testing/temporary-folder.ts";
 
 /**
@@ -98,6 +99,29 @@ test("every released schema is upgraded, and what an operator added is no obstac
   }
   await client.end();
   assert.ok(expectedShape(SQLITE.length).has("column webhooks.owner_id"));
+});
+
+test("an index that PostgreSQL does not use is told as that, at a start if the service needs it, and by an inspection", async (t) => {
+  const { url, drop } = await createMigratedDatabase();
+  t.after(drop);
+  // A unique index over rows that are not unique: PostgreSQL leaves what it has made.
+  await execute(url, "insert into meta (key, value) values ('a', 'x'), ('b', 'x')");
+  const make = "create unique index concurrently twice on meta (value)";
+  await assert.rejects(execute(url, make), /could not create/);
+  await migratePostgres(url);
+  assert.deepEqual((await inspectPostgres(url)).invalidIndexes, ["index twice"]);
+
+  await execute(
+    url,
+    "update pg_index set indisvalid = false where indexrelid = 'pending_by_due'::regclass",
+  );
+  const repair = "index pending_by_due (it is invalid: reindex index pending_by_due)";
+  await assert.rejects(migratePostgres(url), (error) => String(error).includes(`lacks ${repair}`));
+  const inspection = await inspectPostgres(url);
+  assert.deepEqual(inspection.missing, [repair]);
+  assert.deepEqual(inspection.invalidIndexes, ["index twice"]);
+  await execute(url, "reindex index pending_by_due");
+  await migratePostgres(url);
 });
 
 async function shapeOf(url: string): Promise<Set<string>> {

@@ -102,6 +102,9 @@ export const CATALOGUE = {
   long_transaction: warning(
     "Let it end, or end it with pg_terminate_backend: rows that were deleted since it began stay and are read past. Take long backups from a standby.",
   ),
+  index_invalid: warning(
+    "If none is being made (pg_stat_progress_create_index), a `reindex` or `create index concurrently` was cut short: drop the index, which costs time and space at each write.",
+  ),
   commits_not_durable: info(
     "The service turns synchronous_commit on for its own connections. Restart instances that were running when it was turned off.",
   ),

@@ -81,6 +81,10 @@ function* checkServer(inspection: PostgresInspection): Iterable<Finding> {
       `A transaction of ${who} (process ${pid}) has been open for ${Math.floor(seconds / 60)} minutes.`,
     );
   }
+  if (inspection.invalidIndexes.length > 0) {
+    const names = inspection.invalidIndexes.join(", ");
+    yield finding("index_invalid", `PostgreSQL keeps and does not use: ${names}.`);
+  }
   if (inspection.synchronousCommit === "off") {
     yield finding("commits_not_durable", "synchronous_commit is off.");
   }

@@ -175,6 +175,11 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
     "long_transaction",
   ],
   ["little log between checkpoints", onPostgres({ maxWalMib: 1024 }), "checkpoints_often"],
+  [
+    "what a cut reindex left",
+    onPostgres({ invalidIndexes: ["index pending_by_due_ccnew"] }),
+    "index_invalid",
+  ],
   ["commits in memory", onPostgres({ synchronousCommit: "off" }), "commits_not_durable"],
   ["a user without rights", onPostgres({ lackingRights: "No." }), "database_rights_missing"],
   ["a standby as primary", onPostgres({ readOnly: true }), "database_read_only"],

@@ -46,6 +46,8 @@ export interface PostgresInspection extends Inspection {
   maxWalMib: number;
   /** The transaction that has seen the database as it is for longest; null: none, or this user may not see it. */
   oldestSnapshot: OldSnapshot | null;
+  /** Indexes that the service does not need, and that are kept at each write and not used. */
+  invalidIndexes: readonly string[];
   readOnly: boolean;
   /** Rights that the service needs and this user lacks, as a sentence; null: none. */
   lackingRights: string | null;

@@ -1,5 +1,5 @@
 import { type Client, DatabaseError } from "pg";
-import { missingParts } from "../expected-shape.ts";
+import { INVALID, missingParts } from "../expected-shape.ts";
 import { instanceOf, keyIdIn } from "../hot/rows.ts";
 import type { Inspection, OldSnapshot, PostgresInspection } from "../port/inspection.ts";
 import { storeError } from "./connection.ts";
@@ -72,7 +72,7 @@ const OLDEST_SNAPSHOT = `select pid, application_name as application, extract(ep
 
 async function readServer(
   client: Client,
-): Promise<Omit<PostgresInspection, keyof Inspection | "lackingRights">> {
+): Promise<Omit<PostgresInspection, keyof Content | "lackingRights">> {
   const { rows } = await client.query<Record<string, unknown>>(SERVER);
   const row = rows[0] ?? {};
   const standbys = await client.query<{ sync_state: string | null }>(
@@ -123,32 +123,40 @@ function isOfPooler(client: Client, { pid }: Record<string, unknown>): boolean {
   return processID !== Number(pid);
 }
 
-const NOTHING: Inspection = {
+type Content = Inspection & Pick<PostgresInspection, "invalidIndexes">;
+
+const NOTHING: Content = {
   applied: 0,
   known: MIGRATIONS.length,
   missing: [],
+  invalidIndexes: [],
   encryptedBy: null,
   secretsEncryptedBy: {},
   instances: [],
 };
 /** Of tables that this user may not read nothing is known, also not that they are old. */
-const UNREAD: Inspection = { ...NOTHING, applied: MIGRATIONS.length };
+const UNREAD: Content = { ...NOTHING, applied: MIGRATIONS.length };
 const CREATES_NOTHING = "The database's user may not make tables, and some are to be made.";
 
-async function readContent(client: Client): Promise<Inspection> {
+async function readContent(client: Client): Promise<Content> {
   const applied = (await storedVersion(client)) ?? 0;
-  const missing = missingParts(applied, await readShape(client));
+  const shape = await readShape(client);
+  const missing = missingParts(applied, shape);
+  const invalidIndexes = [...shape]
+    .filter((part) => part.endsWith(INVALID))
+    .map((part) => part.slice(0, -INVALID.length))
+    .filter((part) => !missing.some((one) => one.startsWith(`${part} `)))
+    .sort();
+  const found = { ...NOTHING, applied, missing, invalidIndexes };
   // Nothing can be read of a table that is not there.
-  if (applied === 0 || missing.length > 0) return { ...NOTHING, applied, missing };
+  if (applied === 0 || missing.length > 0) return found;
   const dedupeKeys = await client.query("select value from meta where key = 'dedupe_secret'");
   const encrypts = await client.query<{ id: string; count: string }>(
     "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
   );
   const instances = await client.query("select * from instances order by instance_no");
   return {
-    applied,
-    known: MIGRATIONS.length,
-    missing,
+    ...found,
     encryptedBy: keyIdIn(dedupeKeys.rows[0]?.["value"]),
     secretsEncryptedBy: Object.fromEntries(
       encrypts.rows.map(({ id, count }) => [id, Number(count)]),

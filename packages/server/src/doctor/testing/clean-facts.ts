@@ -81,6 +81,7 @@ export function onPostgres(
     fullPageWrites: true,
     walCompression: true,
     oldestSnapshot: null,
+    invalidIndexes: [],
     maxWalMib: 4096,
     readOnly: false,
     lackingRights: null,
