@@ -282,23 +282,23 @@ function abandon(pool: Pool, client: PoolClient, error: Error): void {
   client.release(error);
   // A pooler's process number is not the server's.
   if (!isPrepared(pool) || processID === null) return;
-  pool.query("select pg_terminate_backend($1)", [processID]).catch(() => undefined);
+  readRows(pool, "select pg_terminate_backend($1)", [processID]).catch(() => undefined);
 }
 
 function isPrepared(pool: Pool): boolean {
   return pool.options.Client === PreparedClient;
 }
 
-/** Runs one reading statement outside of a transaction. */
+/** Runs one statement outside of a transaction. */
 export async function readRows(
   pool: Pool,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
-  const { rows } = await pool
-    .query<Record<string, unknown>>(text, [...values])
-    .catch(throwStoreError);
-  return rows;
+  return await onClient(pool, async (client) => {
+    const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
+    return rows;
+  });
 }
 
 /** Like `readRows`, but the server ends it after two seconds, even behind a pooler. */
@@ -318,15 +318,21 @@ export async function runBriefly(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
-  const client = await takeClient(pool).catch(throwStoreError);
-  let failure: Error | undefined;
-  try {
+  return await onClient(pool, async (client) => {
     await client.query(`${begin}; set local statement_timeout = ${limitMs}`);
     const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
     await client.query(end);
     return rows;
+  });
+}
+
+/** A connection whose work failed is closed, which also ends its transaction. */
+async function onClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await takeClient(pool).catch(throwStoreError);
+  let failure: Error | undefined;
+  try {
+    return await work(client);
   } catch (error) {
-    // Its transaction is not ended here, but its connection is.
     failure = error instanceof Error ? error : new Error(String(error));
     throw storeError(error);
   } finally {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { KeyRow } from "../hot/accept-transaction.ts";
 import { generationSpan } from "../hot/key-hash-and-generation.ts";
 import { byteaArray, int8Array, textArray, unnested } from "./binary-array.ts";
-import { inTransaction, storeError } from "./connection.ts";
+import { inTransaction, readRows } from "./connection.ts";
 
 /**
  * Lock that all accepts share and that the start of a generation takes alone, so that no accept inserts into an old
@@ -74,10 +74,7 @@ export async function beginGeneration(pool: Pool, idempotencyMs: number): Promis
   const span = generationSpan(idempotencyMs);
   const due =
     "select max(no) + 1, mh_now() from key_generations having max(began_at) <= mh_now() - $1::bigint";
-  const { rows } = await pool.query(due, [span]).catch((error: unknown) => {
-    throw storeError(error);
-  });
-  if (rows.length === 0) return;
+  if ((await readRows(pool, due, [span])).length === 0) return;
   await inTransaction(pool, async (client) => {
     await client.query(`set local lock_timeout = ${LONGEST_WAIT_MS}`);
     await client.query(`select pg_advisory_xact_lock(${GENERATION_LOCK})`);

@@ -5,7 +5,8 @@ import dns from "node:dns";
 import type { Pool } from "pg";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { probeAccept } from "./accept-probe.ts";
-import { createHotPool, createManagementPool, inTransaction } from "./connection.ts";
+import { createHotPool, createManagementPool, inTransaction, readRows } from "./connection.ts";
+import { beginGeneration } from "./idempotency-keys.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
 import { migrate } from "./migrate.ts";
@@ -145,6 +146,22 @@ test("the log is read although others have taken all other connections since the
   assert.deepEqual(await store.notices.list(0, 10, null), []);
   const logged = await store.log.list({ ownerId: "o" }, { beforeSeq: null, limit: 10 });
   assert.deepEqual(logged.items, []);
+});
+
+test("what is read outside of transactions waits for open connections, too", async (t) => {
+  const { url, user, theirs } = await withOwner(t);
+  await migrate(theirs);
+  await execute(url, `alter role ${user} connection limit 1`);
+  for (const read of [
+    (pool: Pool) => readRows(pool, "select 1 as one"),
+    (pool: Pool) => beginGeneration(pool, 3_600_000),
+  ]) {
+    const pool = createManagementPool(theirs, 3, false);
+    const busy = await pool.connect();
+    onConnectionRefused([pool], () => busy.release());
+    await read(pool);
+    await pool.end();
+  }
 });
 
 test("the doctor knows the connection limits of the role and of the database, not the server's alone", async (t) => {
