@@ -87,6 +87,24 @@ test("a data folder on a read-only file system is named, with what to set", asyn
   }
 });
 
+test("a data folder whose files can be opened and not be written is told as that, without a stack, and may pass", async (t) => {
+  const key = { MARKETHOOK_MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+  for (const [blocks, env, says] of [
+    [0, {}, /master\.key\.new cannot be written: .*\[data_dir_unusable\]/],
+    [0, key, /lock\.sqlite cannot be locked: disk I\/O error.*a quota.*\[store_unavailable\]/],
+    [100, {}, /SQLite: migration 0001-first was undone: .*a quota.*\[store_unavailable\]/],
+  ] as const) {
+    const place = await sqlitePlace();
+    t.after(() => place.drop());
+    // The most that this shell's process may write into one file, as a disk or a quota that is used up.
+    const within = ["sh", "-c", `ulimit -f ${blocks} && exec "$@"`, "sh"];
+    const { code, said } = await startFails({ ...place.env, ...env }, within);
+    assert.match(said, says);
+    assert.doesNotMatch(said, /\n +at |report/);
+    assert.equal(code, 1, said);
+  }
+});
+
 test("a host on which nobody can listen is named in a sentence, with what to set, and without a stack", async (t) => {
   const places = [await sqlitePlace(), await sqlitePlace()];
   t.after(async () => void (await Promise.all(places.map((place) => place.drop()))));

@@ -23,7 +23,7 @@ export type { MasterKeyRotationOptions } from "./rotate-master-key.ts";
 export { rotateSqliteMasterKey } from "./sqlite/rotate-master-key.ts";
 export { rotatePostgresMasterKey } from "./postgres/rotate-master-key.ts";
 export type { MigrationState } from "./schema-version.ts";
-export { isReplaced, makeDataFolder } from "./sqlite/folder-lock.ts";
+export { fileFault, isReplaced, makeDataFolder } from "./sqlite/folder-lock.ts";
 export { inspectSqlite } from "./sqlite/inspect.ts";
 export { comparePostgres, type Comparison } from "./postgres/compare-urls.ts";
 export { inspectPostgres, isPooled } from "./postgres/inspect.ts";

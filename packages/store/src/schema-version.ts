@@ -11,13 +11,14 @@ export function checkSchemaVersion(stored: number, known: number): void {
 
 /** `passing`: the migration itself is sound, and the same start may succeed later. */
 export function migrationFailed(
+  engine: "SQLite" | "PostgreSQL",
   name: string,
   cause: unknown,
   passing: "storage_full" | "store_unavailable" | null,
 ): MarkethookError {
   const why = cause instanceof Error ? cause.message : String(cause);
   if (passing !== null) {
-    const detail = `Migration ${name} was undone: ${why}.`;
+    const detail = `${engine}: migration ${name} was undone: ${why}.`;
     return new MarkethookError(passing, { detail, cause });
   }
   return new MarkethookError("migration_failed", {

@@ -59,6 +59,14 @@ test("errors of ours and of files end with 2 and a sentence, without a stack", (
   }
 });
 
+test("a fault of SQLite that a command meets is about the data folder, not about the command", () => {
+  const error = Object.assign(new Error("disk I/O error"), { code: "ERR_SQLITE_ERROR" });
+  assert.match(
+    failureText(toCommandFailure(error)),
+    /^markethook: SQLite: disk I\/O error\. Check the data folder .* \[store_unavailable\]$/,
+  );
+});
+
 test("a fault nobody foresaw keeps its stack", () => {
   assert.match(
     failureText(toCommandFailure(new TypeError("x is not a function"))),

@@ -71,6 +71,10 @@ export function toCommandFailure(error: unknown, exitCode: ExitCode = EXIT.usage
     return new CommandFailure(exitCode, message, { advice, code: error.code, cause: error });
   }
   if (!(error instanceof Error)) return new CommandFailure(exitCode, String(error));
+  if ("code" in error && error.code === "ERR_SQLITE_ERROR") {
+    const of = { advice: SQLITE_AWAY, code: "store_unavailable", cause: error };
+    return new CommandFailure(exitCode, `SQLite: ${error.message}.`, of);
+  }
   const system = systemSentence(error);
   if (system !== null) return new CommandFailure(exitCode, system);
   return new CommandFailure(exitCode, error.stack ?? error.message, {
@@ -119,7 +123,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   outcome_unknown: "Look at the database and its standbys.",
   overloaded: "Look at the disk and the database: commits are slower than reports come.",
 };
-const SQLITE_AWAY = "Check the data folder (MARKETHOOK_DATA_DIR) and its disk.";
+const SQLITE_AWAY =
+  "Check the data folder (MARKETHOOK_DATA_DIR) and its disk: whether it fails, and a quota or limit of this user.";
 /** The code for a file that was deleted, moved or replaced below the service. Its end would end the last copy. */
 const SQLITE_MOVED = 1032;
 const SQLITE_LOST =

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
-import { makeDataFolder } from "@markethook/store";
+import { fileFault, makeDataFolder } from "@markethook/store";
 import type { Config } from "../settings/config-schema.ts";
 import { masterKey } from "../settings/setting-readers.ts";
 
@@ -105,13 +105,13 @@ export function createFileOnce(path: string, content: () => string): void {
     file = openSync(path, "wx", 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return; // Node's errors have a code.
-    throw error;
+    throw fileFault(error, path);
   }
   try {
     writeFileSync(file, content(), { flush: true });
   } catch (error) {
     rmSync(path);
-    throw error;
+    throw fileFault(error, path);
   } finally {
     closeSync(file);
   }

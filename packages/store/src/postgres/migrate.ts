@@ -77,7 +77,7 @@ export async function migrate(
         await client.query("commit");
       } catch (error) {
         await client.query("rollback").catch(() => undefined);
-        throw migrationFailed(migration.name, error, transientFault(error));
+        throw migrationFailed("PostgreSQL", migration.name, error, transientFault(error));
       }
     }
   });

@@ -13,11 +13,12 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MarkethookError } from "@markethook/protocol";
-import { isBusy, isDiskFull } from "./transient-fault.ts";
+import { isBusy, isDiskFull, isOfSqlite } from "./transient-fault.ts";
 
 export const DATABASE_FILE = "markethook.sqlite";
 const LOG_FILE = `${DATABASE_FILE}-wal`;
 const HOLDER_FILE = "holder.json";
+const LOCK_FILE = "lock.sqlite";
 /** Mode of the files, independent of the folder. */
 const OWNERS_ALONE = 0o600;
 
@@ -76,9 +77,26 @@ function makeFile(path: string): void {
   }
 }
 
-/** Returns the error to report when this user may not open a file of the folder, as one that another user restored. */
+/** Why a file that was opened is not written. */
+const UNWRITTEN: Readonly<Record<string, readonly ["storage_full" | "data_dir_unusable", string]>> =
+  {
+    EDQUOT: ["storage_full", "the disk quota of the service's user is used up"],
+    EFBIG: ["data_dir_unusable", "the service's user may not make files of that size"],
+    EIO: ["data_dir_unusable", "its disk fails"],
+    ENOSPC: ["storage_full", "its disk is full"],
+  };
+
+/**
+ * Returns the error to report when this user may not open a file of the folder, as one that another user restored, or
+ * when it cannot be written.
+ */
 export function fileFault(cause: unknown, path: string): unknown {
-  const { code } = cause as NodeJS.ErrnoException; // A system call's.
+  const { code = "" } = cause as NodeJS.ErrnoException; // A system call's.
+  const unwritten = UNWRITTEN[code];
+  if (unwritten !== undefined) {
+    const detail = `${path} cannot be written: ${unwritten[1]}.`;
+    return new MarkethookError(unwritten[0], { detail, cause });
+  }
   if (code !== "EACCES" && code !== "EPERM") return cause;
   const detail = `No permission for ${path}: give it, and all other files of its folder, to the service's user.`;
   return new MarkethookError("data_dir_unusable", { detail, cause });
@@ -91,7 +109,7 @@ export function fileFault(cause: unknown, path: string): unknown {
  * @throws `data_dir_in_use`, `database_replaced`
  */
 export function lockFolder(folder: string): () => void {
-  const lockFile = join(folder, "lock.sqlite");
+  const lockFile = join(folder, LOCK_FILE);
   makeFile(lockFile);
   const lock = new DatabaseSync(lockFile, { timeout: 0 });
   try {
@@ -169,7 +187,11 @@ export function lockFault(cause: unknown, folder: string): unknown {
     const detail = `SQLite: the disk of the data folder ${folder} is full.`;
     return new MarkethookError("storage_full", { detail, cause });
   }
-  if (!isBusy(cause)) return cause;
+  if (!isBusy(cause)) {
+    if (!isOfSqlite(cause)) return cause;
+    const detail = `SQLite: ${join(folder, LOCK_FILE)} cannot be locked: ${cause.message}.`;
+    return new MarkethookError("store_unavailable", { detail, cause });
+  }
   return new MarkethookError("data_dir_in_use", {
     detail: `The data folder ${folder} is used by ${describe(join(folder, HOLDER_FILE))}.`,
     cause,

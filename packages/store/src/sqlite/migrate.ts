@@ -32,7 +32,7 @@ export function migrate(
       db.exec("commit");
     } catch (error) {
       db.rollback();
-      throw migrationFailed(migration.name, error, transientFault(error));
+      throw migrationFailed("SQLite", migration.name, error, transientFault(error));
     }
   }
 }

@@ -15,9 +15,14 @@ export function isDiskFull(error: unknown): boolean {
   return kindOf(error) === FULL;
 }
 
+export function isOfSqlite(error: unknown): error is Error {
+  return kindOf(error) !== null;
+}
+
 /** Returns the code of a fault that passes with time and is not caused by the statement; null for any other. */
-export function transientFault(error: unknown): "storage_full" | null {
-  return isDiskFull(error) ? "storage_full" : null;
+export function transientFault(error: unknown): "storage_full" | "store_unavailable" | null {
+  if (isDiskFull(error)) return "storage_full";
+  return kindOf(error) === IO_ERROR ? "store_unavailable" : null;
 }
 
 /**
