@@ -22,6 +22,7 @@ import { createObserving } from "./observing.ts";
 import { findPageFolder } from "./pages/built-files.ts";
 import { createPageServer } from "./pages/serve-pages.ts";
 import { closeApp, type HttpApp, listen, listeningAt } from "./process/http-app.ts";
+import { watchFiles } from "./process/watch-files.ts";
 import { verifyRequest } from "./receivers/verify-request.ts";
 import { createSending, guardOf } from "./sending.ts";
 import type { Config } from "./settings/config-schema.ts";
@@ -95,6 +96,12 @@ export async function startService(
       logger,
     });
     closers.push(() => recorder.stop());
+    closers.push(
+      watchFiles({
+        usedUp: (error) => observer.fault("open a file", error),
+        free: () => logger.info("files and connections can be opened again"),
+      }),
+    );
     const accepts = createAcceptHealth(now);
     const dispatcher: Dispatcher = await createSending({
       config,

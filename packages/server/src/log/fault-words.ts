@@ -23,8 +23,17 @@ export function faultWords(error: unknown): FaultWords {
       ...(advice === null ? {} : { advice }),
     };
   }
-  return { error: stacks(error) };
+  const advice = error instanceof Error && "code" in error ? ADVICE[String(error.code)] : undefined;
+  return advice === undefined ? { error: stacks(error) } : { error: String(error), advice };
 }
+
+/** Of system errors that are no fault of the program: where they came from tells nothing. */
+const ADVICE: Readonly<Record<string, string>> = {
+  EMFILE:
+    "Raise the limit of open files (systemd: LimitNOFILE=65536; docker: --ulimit nofile=65536), or lower MARKETHOOK_CLIENT_CONNECTIONS or MARKETHOOK_RECEIVER_CONNECTIONS.",
+  ENFILE:
+    "Raise the machine's limit of open files (Linux: fs.file-max), or find what uses them up.",
+};
 
 /** Not `util.inspect`, which also prints an error's other members: a database's have values of rows. */
 function stacks(error: unknown, left = MOST_CAUSES): string {
