@@ -24,6 +24,7 @@ export const SCHEDULE = [2000, 5000, 12_000, 25_000, 40_000, 60_000];
 export const EPOCH = 1_700_000_000_000;
 
 const AGAIN_MS = 1000;
+const ATTEMPT_TIMEOUT_MS = 15_000;
 
 export interface World {
   timeline: Timeline;
@@ -97,7 +98,7 @@ export function startInstance(
         receivers,
         backend: world.backend,
         oracles,
-        timeoutMs: settings.attemptTimeoutMs,
+        timeoutMs: ATTEMPT_TIMEOUT_MS,
       }),
       settings,
       ...(shape.gated ? { places: gates(receivers) } : {}),

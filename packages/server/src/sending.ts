@@ -74,7 +74,8 @@ function senderOf({ config, resolver, observer, now }: SendingDeps): Sender {
     tlsSessionBytes: config.tlsSessionSize * 1024 * 1024,
     tlsCurves: config.tlsCurves,
     ...guardOf(config),
-    ...dryRunTargets(config),
+    // In a dry run the sender itself refuses every address that the settings do not allow, independent of the queue.
+    ...(config.dryRun ? { allow: { ...config.allowTargets, exclusive: true } } : {}),
   };
   const threads = senderThreads(config, availableParallelism());
   if (threads === 0) return createSender({ ...settings, resolver });
@@ -85,11 +86,6 @@ function senderOf({ config, resolver, observer, now }: SendingDeps): Sender {
     wallNow: Date.now,
     died: (end) => observer.senderThreadEnded(end),
   });
-}
-
-/** In a dry run the sender itself refuses every address that the settings do not allow, independent of the queue. */
-function dryRunTargets({ dryRun, allowTargets }: Config) {
-  return dryRun ? { allow: { ...allowTargets, exclusive: true } } : {};
 }
 
 function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings {
@@ -103,7 +99,6 @@ function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings
     chatOrigins: config.chatOrigins,
     baseUrl,
     schedule: config.retrySchedule,
-    attemptTimeoutMs: config.attemptTimeout,
     leaseMs: config.lease,
     concurrency: config.concurrency,
     webhookConcurrency: config.webhookConcurrency,

@@ -17,7 +17,7 @@ import { readTarget, type Target } from "./target.ts";
 
 export interface SenderOptions {
   now: () => number;
-  /** From the call to the last byte of the answer; by default 15,000. */
+  /** From the call to the last byte of the answer. */
   attemptTimeoutMs: number;
   /** Addresses that may be receivers although not public. */
   allow: AllowList;

@@ -162,9 +162,7 @@ test("webhooks that hang never take all slots", { timeout: 60_000 }, async (t) =
   const hanging = await startReceiver(t, null);
   const healthy = await startReceiver(t);
   await world.webhook(healthy.url());
-  const { dispatcher, seen } = await world.instance({
-    settings: { concurrency: 10, attemptTimeoutMs: 60_000 },
-  });
+  const { dispatcher, seen } = await world.instance({ settings: { concurrency: 10 } });
   await dispatcher.accept([world.purchase()]);
   await world.settledAs(seen, "delivered", 1);
   for (let i = 0; i < 30; i += 1) await world.webhook(hanging.url(`/${i}`));

@@ -5,7 +5,6 @@ import { startReceiver } from "./testing/receiver.ts";
 import { postgresWorld, sqliteWorld, type World } from "./testing/world.ts";
 
 const ACTOR = { kind: "api_key", id: "key_1", name: "n", requestId: null } as const;
-const settings = { attemptTimeoutMs: 60_000 };
 
 /** Erases a user whose delivery waits in the memory of an instance, behind a request that is never answered. */
 async function eraseBehindHanging(
@@ -14,7 +13,7 @@ async function eraseBehindHanging(
   by: Store,
 ): Promise<void> {
   await world.webhook(receiver.url());
-  const { dispatcher, seen } = await world.instance({ settings });
+  const { dispatcher, seen } = await world.instance();
   await dispatcher.accept([world.purchase(), world.purchase(), world.purchase()]);
   // As many as a webhook's first requests may be.
   await receiver.arrived(2);

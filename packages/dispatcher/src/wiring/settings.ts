@@ -19,7 +19,6 @@ export interface DispatcherSettings {
   baseUrl: string;
   /** Waits between attempts. */
   schedule: readonly number[];
-  attemptTimeoutMs: number;
   /** An instance that missed its heartbeat for this long is dead. */
   leaseMs: number;
   /** Limit of open requests in all. */
@@ -59,7 +58,6 @@ const DAY = 24 * HOUR;
 
 /** Settings with a default; the others depend on the deployment. */
 export const DEFAULT_SETTINGS = {
-  attemptTimeoutMs: 15 * SECOND,
   leaseMs: 8 * SECOND,
   concurrency: 512,
   webhookConcurrency: 10,
