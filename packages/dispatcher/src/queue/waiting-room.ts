@@ -1,5 +1,6 @@
 import type { Ledgers } from "./memory-ledger.ts";
-import { type Place, WAIT_REASONS, type Waiter, type WaitReason } from "./place.ts";
+import { type Place, WAIT_REASONS, type WaitReason } from "./place.ts";
+import type { WebhookQueue } from "./webhook-queue.ts";
 
 /** After this many refusals in a row no other queue gets a permit until there is new room. */
 const REFUSALS = 16;
@@ -36,7 +37,7 @@ export function isLong(until: number, now: number): boolean {
 export class WaitingRoom {
   readonly #now: () => number;
   readonly #ledgers: Ledgers;
-  readonly #out: (queue: Waiter, place: Place) => void;
+  readonly #out: (queue: WebhookQueue, place: Place) => void;
   readonly #timeCame: () => void;
   readonly #ticks = new Map<number, { timer: NodeJS.Timeout; places: Place[] }>();
   readonly #waiting = Object.fromEntries(WAIT_REASONS.map((one) => [one, 0])) as Record<
@@ -49,7 +50,7 @@ export class WaitingRoom {
     now: () => number;
     ledgers: Ledgers;
     /** Called when a queue has its turn, with a permit of this place. */
-    out(queue: Waiter, place: Place): void;
+    out(queue: WebhookQueue, place: Place): void;
     /** Called when queues were let out because their time came. */
     timeCame(): void;
   }) {
@@ -68,7 +69,7 @@ export class WaitingRoom {
    * Makes the queue wait. Returns null if it waits at the place, or for its own request to end; a time if the wait is
    * too long for memory.
    */
-  wait(queue: Waiter, place: Place): number | null {
+  wait(queue: WebhookQueue, place: Place): number | null {
     const now = this.#now();
     const until = place.until(now);
     if (isLong(until, now)) return until;
@@ -88,7 +89,7 @@ export class WaitingRoom {
   }
 
   /** Takes the queue out of its line. */
-  leave(queue: Waiter): void {
+  leave(queue: WebhookQueue): void {
     const { line } = queue;
     if (line === null || line.place === null) return;
     line.remove(queue);
@@ -99,7 +100,7 @@ export class WaitingRoom {
   /**
    * Call before the queue tries: frees the room that was reserved for it. Returns the permits to pass on afterwards.
    */
-  takePermits(queue: Waiter): readonly Place[] {
+  takePermits(queue: WebhookQueue): readonly Place[] {
     const permits = queue.takePermits();
     for (const place of permits) {
       place.permits -= 1;
@@ -109,7 +110,7 @@ export class WaitingRoom {
   }
 
   /** Call after the queue has tried. `refused`: it had something to send, and could not. */
-  passOn(queue: Waiter, taken: readonly Place[], refused: boolean): void {
+  passOn(queue: WebhookQueue, taken: readonly Place[], refused: boolean): void {
     if (refused && taken.length > 0) queue.refused += 1;
     for (const place of taken) {
       if (refused) place.refusals += 1;
@@ -126,7 +127,7 @@ export class WaitingRoom {
     this.#ticks.clear();
   }
 
-  #mayKeep(queue: Waiter, place: Place): boolean {
+  #mayKeep(queue: WebhookQueue, place: Place): boolean {
     const next = queue.line?.place ?? null;
     return (
       queue.refused > PATIENCE &&
@@ -164,7 +165,7 @@ export class WaitingRoom {
     else this.#forgetIfEmpty(place);
   }
 
-  #left(queue: Waiter, place: Place): void {
+  #left(queue: WebhookQueue, place: Place): void {
     this.#waiting[place.reason] -= 1;
     queue.waitIn(null);
   }
