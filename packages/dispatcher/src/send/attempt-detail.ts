@@ -3,14 +3,17 @@ import { LIMITS, type RequestVariables } from "@markethook/protocol";
 import type { AttemptDetail, ChatAttempt } from "@markethook/store";
 import type { SendResult } from "./send-result.ts";
 
+type Parts = { [Name in keyof AttemptDetail]?: AttemptDetail[Name] | undefined };
+
 /** Makes the stored text of an attempt: the values that made its request unique, and the answer. */
 export function attemptDetail(
   /** `at`: Unix milliseconds. */
   { at, profile, shownUrl }: { at: number; profile: { no: number }; shownUrl: string },
-  variables: RequestVariables,
+  variables: Omit<RequestVariables, "url">,
   result: SendResult,
+  chat?: ChatAttempt,
 ): string {
-  return text({
+  const detail: Parts = {
     at,
     profile: profile.no,
     url: shownUrl,
@@ -19,8 +22,12 @@ export function attemptDetail(
     signature: variables.signature,
     signatureNext: variables.signatureNext,
     standard: variables.standard,
+    chat,
     ...answer(result),
-  });
+  };
+  // Most shown URLs end in "…". One such character makes the engine store the whole text with two bytes per character:
+  // twice the memory, and slower to write.
+  return JSON.stringify(detail).replace("…", String.raw`\u2026`);
 }
 
 export function chatAttemptDetail(
@@ -31,26 +38,8 @@ export function chatAttemptDetail(
   chat: ChatAttempt,
   result: SendResult,
 ): string {
-  return text({
-    at,
-    profile,
-    url: shownUrl,
-    nonce: "",
-    timestamp: Math.floor(at / 1000),
-    signature: "",
-    chat,
-    ...answer(result),
-  });
-}
-
-type Parts = { [Name in keyof AttemptDetail]?: AttemptDetail[Name] | undefined };
-
-/**
- * Most shown URLs end in "…". One such character makes the engine store the whole text with two bytes per character:
- * twice the memory, and slower to write.
- */
-function text(detail: Parts): string {
-  return JSON.stringify(detail).replace("…", String.raw`\u2026`);
+  const unsigned = { nonce: "", timestamp: Math.floor(at / 1000), signature: "" };
+  return attemptDetail({ at, profile: { no: profile }, shownUrl }, unsigned, result, chat);
 }
 
 function answer(result: SendResult): Parts {
