@@ -12,7 +12,7 @@ export { checkTarget, type TargetVerdict } from "./guard/check-target.ts";
 export { type CachingResolver, createResolver, type Resolver } from "./guard/resolver.ts";
 export { DEFAULT_BLOCKED_PORTS, placeOf } from "./guard/url-rules.ts";
 export { createDryRun, type DryRun } from "./gates/dry-run.ts";
-export { createNoticePoster, type NoticePoster } from "./notices/notice-poster.ts";
+export { createNoticePoster } from "./notices/notice-poster.ts";
 export { type Observer, SILENT } from "./wiring/observer.ts";
 export type { PingResult } from "./ping/ping.ts";
 export type { EgressProxy } from "./send/egress-proxy.ts";

@@ -5,19 +5,9 @@ import type { Leases } from "../lease/leases-and-lost-answers.ts";
 import type { MemoryBudget } from "../queue/memory-ledger.ts";
 import type { Reading, WebhookCache } from "../queue/webhook-cache.ts";
 
-/** Takes over new deliveries that the accepting commit has leased to this instance. */
-export interface Handoff {
-  /** Resolves when earlier deliveries have been sent, except for about a commit's worth. */
-  caughtUp(): Promise<void>;
-  /**
-   * Returns the lease budget of the next commit. Null: none may be leased (no instance, or stopping). The room is
-   * reserved until `take` is called with the outcome.
-   */
-  budget(): LeaseBudget | null;
-  /** Null: the commit failed, or its answer was lost. Some of it may be stored and leased anyway. */
-  take(budget: LeaseBudget | null, outcome: AcceptOutcome | null): void;
-}
+export type Handoff = ReturnType<typeof createHandoff>;
 
+/** Takes over new deliveries that the accepting commit has leased to this instance. */
 export function createHandoff(options: {
   leases: Pick<Leases, "take" | "took">;
   queue: Pick<FairQueue, "fullForFresh" | "caughtUp">;
@@ -26,12 +16,17 @@ export function createHandoff(options: {
   cache: Pick<WebhookCache, "begin" | "end" | "fresh">;
   /** How many deliveries of one webhook may wait in memory. */
   share: number;
-}): Handoff {
+}) {
   const { leases, queue, room, claims, cache, share } = options;
   const readings = new Map<LeaseBudget, Reading>();
   return {
+    /** Resolves when earlier deliveries have been sent, except for about a commit's worth. */
     caughtUp: () => queue.caughtUp(),
-    budget() {
+    /**
+     * Returns the lease budget of the next commit. Null: none may be leased (no instance, or stopping). The room is
+     * reserved until `take` is called with the outcome.
+     */
+    budget(): LeaseBudget | null {
       const instanceNo = leases.take();
       if (instanceNo === null) return null;
       // Half of the free room, so that two commits under way cannot overfill the queue.
@@ -42,7 +37,8 @@ export function createHandoff(options: {
       readings.set(budget, reading);
       return budget;
     },
-    take(budget, outcome) {
+    /** Null: the commit failed, or its answer was lost. Some of it may be stored and leased anyway. */
+    take(budget: LeaseBudget | null, outcome: AcceptOutcome | null): void {
       if (budget !== null) {
         const reading = readings.get(budget);
         readings.delete(budget);

@@ -9,17 +9,6 @@ import { Batcher } from "./batcher.ts";
 import type { Handoff } from "./handoff.ts";
 import type { Observer } from "../wiring/observer.ts";
 
-export interface Intake {
-  /**
-   * Resolves when the events are durable.
-   * @throws `overloaded` at the cap, `outcome_unknown` after the time limit (the commit goes on; the same
-   * idempotency key is safe), `shutting_down`, and what the store throws.
-   */
-  accept(items: readonly AcceptItem[]): Promise<AcceptResult[]>;
-  /** Takes no more events. Resolves when all taken ones are answered. */
-  stop(): Promise<void>;
-}
-
 /** Items of one run. The store splits them further if the fan-out is large. */
 const RUN_ITEMS = 1000;
 
@@ -40,7 +29,7 @@ export function createIntake(options: {
   timeoutMs: number;
   /** True if the store runs one commit at a time anyway. */
   singleWriter: boolean;
-}): Intake {
+}) {
   const { events, handoff, observer, now } = options;
   let bytes = 0;
   let stopping = false;
@@ -100,21 +89,27 @@ export function createIntake(options: {
   }
 
   return {
-    async accept(items) {
+    /**
+     * Resolves when the events are durable.
+     * @throws `overloaded` at the cap, `outcome_unknown` after the time limit (the commit goes on; the same
+     * idempotency key is safe), `shutting_down`, and what the store throws.
+     */
+    async accept(items: readonly AcceptItem[]): Promise<AcceptResult[]> {
       if (stopping) throw new MarkethookError("shutting_down", { retryAfterSeconds: 1 });
-      const size = items.reduce((sum, item) => sum + sizeOf(item), 0);
+      const size = items.reduce(
+        (sum, { update, details }) =>
+          sum + 400 + (update?.description.length ?? 0) + (details?.length ?? 0),
+        0,
+      );
       if (bytes > 0 && bytes + size > options.maxBytes) {
         throw new MarkethookError("overloaded", { retryAfterSeconds: 1 });
       }
       return await commit(items, size);
     },
-    async stop() {
+    /** Takes no more events. Resolves when all taken ones are answered. */
+    async stop(): Promise<void> {
       stopping = true;
       await batcher.idle();
     },
   };
-}
-
-function sizeOf(item: AcceptItem): number {
-  return 400 + (item.update?.description.length ?? 0) + (item.details?.length ?? 0);
 }

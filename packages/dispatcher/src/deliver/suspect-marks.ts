@@ -9,24 +9,10 @@ const TOGETHER = 64;
  */
 const PATIENCE_MS = 5000;
 
-interface Suspect extends LeaseName {
-  suspicion: number;
-}
+export type Marks = ReturnType<typeof createMarks>;
 
 /** Stores durable marks of suspects that are about to be sent, many in one write. */
-export interface Marks {
-  /**
-   * Returns false if the lease is no longer ours. Rejects if the mark cannot be stored. A suspect that goes alone waits
-   * until the outcomes of those before it are stored, so that only it is marked.
-   */
-  mark(instanceNo: number, suspect: Suspect): Promise<boolean>;
-  /** Call when its outcome is stored, or refused. */
-  settled(seq: number): void;
-  /** Forgets all marks: the instance is lost. */
-  lost(): void;
-}
-
-export function createMarks(deliveries: Pick<DeliveryStore, "markStarted">): Marks {
+export function createMarks(deliveries: Pick<DeliveryStore, "markStarted">) {
   const marked = new Set<number>();
   let waiting: (() => void)[] = [];
 
@@ -62,16 +48,25 @@ export function createMarks(deliveries: Pick<DeliveryStore, "markStarted">): Mar
   }
 
   return {
-    async mark(instanceNo, { seq, lease, suspicion }) {
+    /**
+     * Returns false if the lease is no longer ours. Rejects if the mark cannot be stored. A suspect that goes alone waits
+     * until the outcomes of those before it are stored, so that only it is marked.
+     */
+    async mark(
+      instanceNo: number,
+      { seq, lease, suspicion }: LeaseName & { suspicion: number },
+    ): Promise<boolean> {
       if (suspicion >= SUSPECT_ALONE_FROM) await untilNone();
       // Before the write: its answer may be lost.
       marked.add(seq);
       return (await batcher.add([{ instanceNo, lease: { seq, lease } }]))[0] === true;
     },
-    settled(seq) {
+    /** Call when its outcome is stored, or refused. */
+    settled(seq: number): void {
       if (marked.delete(seq)) wakeIfNone();
     },
-    lost() {
+    /** Forgets all marks: the instance is lost. */
+    lost(): void {
       marked.clear();
       wakeIfNone();
     },

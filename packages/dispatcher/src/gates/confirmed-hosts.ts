@@ -1,31 +1,6 @@
 import type { ConfirmedAddress, HostStore } from "@markethook/store";
 import { LRUCache } from "lru-cache";
 
-/**
- * Addresses that answered 2xx at least once under the name (and port) that led to them. A host with such an address is
- * trusted until its name turns out to lead elsewhere.
- *
- * unknown --a 2xx from an address--> trusted --its name leads to other addresses only--> doubted
- * doubted --its name leads to a confirmed address again, or a 2xx from the new one--> trusted
- */
-export interface ConfirmedHosts {
-  /** Reads the stored addresses. */
-  start(): Promise<void>;
-  /** True if the host has a confirmed address and is not in doubt. */
-  trusts(host: string): boolean;
-  has(host: string, address: string): boolean;
-  /**
-   * Trusts the host from now on. Returns true if it was not trusted before. The address is stored later, outside of the
-   * sending path.
-   */
-  add(host: string, address: string): boolean;
-  doubt(host: string): void;
-  /** Withdraws the confirmation of all its addresses. */
-  forget(host: string): void;
-  /** Stores addresses that are not stored yet. */
-  stop(): Promise<void>;
-}
-
 /** About 20 MB of names. A host that is evicted is confirmed again by its next answer. */
 const MOST_HOSTS = 100_000;
 /** If a name leads to more addresses, the ones that it left longest ago have to be confirmed again. */
@@ -34,10 +9,19 @@ const MOST_DOUBTED = 10_000;
 const WRITE_AFTER_MS = 500;
 const AGAIN_AFTER_MS = 5000;
 
+export type ConfirmedHosts = ReturnType<typeof createConfirmedHosts>;
+
+/**
+ * Addresses that answered 2xx at least once under the name (and port) that led to them. A host with such an address is
+ * trusted until its name turns out to lead elsewhere.
+ *
+ * unknown --a 2xx from an address--> trusted --its name leads to other addresses only--> doubted
+ * doubted --its name leads to a confirmed address again, or a 2xx from the new one--> trusted
+ */
 export function createConfirmedHosts(options: {
   store: HostStore;
   fault(where: string, error: unknown): void;
-}): ConfirmedHosts {
+}) {
   const { store } = options;
   /** Addresses by host; the one that was confirmed last is at the end. */
   // With `max` it would take 3 MB at once.
@@ -82,17 +66,23 @@ export function createConfirmedHosts(options: {
     return false;
   }
 
+  /** True if the host has a confirmed address and is not in doubt. */
   const trusts = (host: string): boolean =>
     known.has(host) && !(doubted.size > 0 && doubted.has(host));
 
   return {
-    async start() {
+    /** Reads the stored addresses. */
+    async start(): Promise<void> {
       const latestFirst = await store.confirmed(MOST_HOSTS);
       for (const { host, address } of latestFirst.reverse()) learn(host, address);
     },
     trusts,
-    has: (host, address) => known.get(host)?.includes(address) === true,
-    add(host, address) {
+    has: (host: string, address: string): boolean => known.get(host)?.includes(address) === true,
+    /**
+     * Trusts the host from now on. Returns true if it was not trusted before. The address is stored later, outside of
+     * the sending path.
+     */
+    add(host: string, address: string): boolean {
       // Fast path: nearly every answer comes from a known address.
       if (doubted.size === 0 && known.get(host)?.includes(address) === true) return false;
       const trusted = trusts(host);
@@ -103,9 +93,11 @@ export function createConfirmedHosts(options: {
       if (!trusted) doubted.delete(host);
       return !trusted;
     },
-    doubt: (host) => void doubted.set(host, true),
-    forget: (host) => void known.delete(host),
-    async stop() {
+    doubt: (host: string) => void doubted.set(host, true),
+    /** Withdraws the confirmation of all its addresses. */
+    forget: (host: string) => void known.delete(host),
+    /** Stores addresses that are not stored yet. */
+    async stop(): Promise<void> {
       if (timer !== null) clearTimeout(timer);
       timer = null;
       await writing;

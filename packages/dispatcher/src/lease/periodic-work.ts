@@ -5,16 +5,6 @@ import type { Observer } from "../wiring/observer.ts";
 import type { DispatcherSettings } from "../wiring/settings.ts";
 import { SilentInstances } from "./silent-instances.ts";
 
-/**
- * Work outside the hot path. Each kind has a timer of its own and never runs twice at once: rescue (deliveries of dead
- * instances), probes of disabled webhooks, cancelling in the background, making waiting deliveries due after a
- * recovery, notices about deliveries that were given up, following a database's clock that was set back, and pruning.
- */
-export interface PeriodicWork {
-  start(): void;
-  stop(): Promise<void>;
-}
-
 export interface PeriodicWorkOptions {
   store: {
     deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked" | "pullForward">;
@@ -42,12 +32,18 @@ const TOLD_AT_ONCE = 100;
 const FOLLOW_CLOCK_EVERY_MS = 5000;
 const LONGEST_PROBE_BEAT_MS = 10_000;
 
-export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
+/**
+ * Work outside the hot path. Each kind has a timer of its own and never runs twice at once: rescue (deliveries of dead
+ * instances), probes of disabled webhooks, cancelling in the background, making waiting deliveries due after a
+ * recovery, notices about deliveries that were given up, following a database's clock that was set back, and pruning.
+ */
+export function createPeriodicWork(options: PeriodicWorkOptions) {
   const { heartbeat, leases, observer } = options;
   const { deliveries, maintenance, instances } = options.store;
   const { leaseMs, probeEveryMs, retentionMs, idempotencyMs, slowStart } = options.settings;
   const silentInstances = new SilentInstances(leaseMs, options.now);
-  const beats: Beat[] = [];
+  /** Each ends the timer of one kind of work, after its last run. */
+  const ends: (() => Promise<void>)[] = [];
 
   async function rescue(): Promise<void> {
     const own = heartbeat.current();
@@ -88,12 +84,12 @@ export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
   }
 
   function begin(name: string, everyMs: number, work: () => Promise<void>): void {
-    beats.push(startBeat(name, everyMs, work, observer));
+    ends.push(startTimer(name, everyMs, work, observer));
   }
 
   let stopped = false;
   return {
-    start() {
+    start(): void {
       const cancel = inSteps(() => deliveries.cancelMarked(STEP));
       const pull = inSteps(() => deliveries.pullForward(STEP, slowStart));
       const tell = inSteps(() => maintenance.tellGivenUp(retentionMs, TOLD_AT_ONCE));
@@ -106,23 +102,19 @@ export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
       begin("follow the database's clock", FOLLOW_CLOCK_EVERY_MS, followClock);
       begin("prune", PRUNE_EVERY_MS, prune);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
-      await Promise.all(beats.map((beat) => beat.stop()));
+      await Promise.all(ends.map((end) => end()));
     },
   };
 }
 
-interface Beat {
-  stop(): Promise<void>;
-}
-
-function startBeat(
+function startTimer(
   name: string,
   everyMs: number,
   work: () => Promise<void>,
   observer: Observer,
-): Beat {
+): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout;
   let running: Promise<void> = Promise.resolve();
@@ -135,11 +127,9 @@ function startBeat(
     }, everyMs);
   };
   schedule();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
   };
 }

@@ -15,21 +15,6 @@ import type { Notice, Store } from "@markethook/store";
 import { type AttemptOutcome, judgeAnswer } from "../deliver/judge-answer.ts";
 import type { Sender } from "../send/sender.ts";
 
-/**
- * Posts notices to the marketplace, one after the other, each until it was answered with 2xx.
- *
- * waiting --another instance has the right--> waiting
- *         --nothing new--> waiting
- *         --a notice--> posting --2xx--> the number moves on, the next one
- *                               --anything else, or none--> waiting, twice as long each time
- */
-export interface NoticePoster {
-  start(): void;
-  stop(): Promise<void>;
-  /** Result of this instance's last try. Null: it worked, or there was none. */
-  failure(): NoticeFailure | null;
-}
-
 export interface NoticeFailure {
   no: number;
   outcome: AttemptOutcome;
@@ -62,7 +47,15 @@ const RIGHT_MS = 20_000;
 const BATCH = 20;
 const LONGEST_BACKOFF_MS = 300_000;
 
-export function createNoticePoster(options: NoticePosterOptions): NoticePoster {
+/**
+ * Posts notices to the marketplace, one after the other, each until it was answered with 2xx.
+ *
+ * waiting --another instance has the right--> waiting
+ *         --nothing new--> waiting
+ *         --a notice--> posting --2xx--> the number moves on, the next one
+ *                               --anything else, or none--> waiting, twice as long each time
+ */
+export function createNoticePoster(options: NoticePosterOptions) {
   const { store, sender, url, profile, holder, wallNow, randomBytes } = options;
   const { pollMs = 1000, backoffMs = 1000 } = options;
   const secrets = { current: options.secret };
@@ -132,12 +125,13 @@ export function createNoticePoster(options: NoticePosterOptions): NoticePoster {
 
   return {
     start: () => void (running = run()),
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       endSleep();
       await running;
     },
-    failure: () => last,
+    /** Result of this instance's last try. Null: it worked, or there was none. */
+    failure: (): NoticeFailure | null => last,
   };
 }
 

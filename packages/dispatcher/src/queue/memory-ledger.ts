@@ -34,17 +34,14 @@ export function createLedgers(queueBytes: number): Ledgers {
   return { slow: new Ledger(part), slots: new Ledger(part), gates: new Ledger(part) };
 }
 
-/** Bytes of the queue that are neither used nor reserved. */
-export interface MemoryBudget {
-  free(): number;
-  /** Reserves bytes. Negative: gives reserved ones back. */
-  reserve(bytes: number): void;
-}
+export type MemoryBudget = ReturnType<typeof createMemoryBudget>;
 
-export function createMemoryBudget(queueRoom: () => number): MemoryBudget {
+/** Bytes of the queue that are neither used nor reserved. */
+export function createMemoryBudget(queueRoom: () => number) {
   let reserved = 0;
   return {
     free: () => queueRoom() - reserved,
-    reserve: (bytes) => void (reserved += bytes),
+    /** Reserves bytes. Negative: gives reserved ones back. */
+    reserve: (bytes: number) => void (reserved += bytes),
   };
 }
