@@ -1,7 +1,6 @@
 import {
   createNoticePoster,
   createSender,
-  type NoticePoster,
   parseAllowList,
   type Resolver,
 } from "@markethook/dispatcher";
@@ -11,12 +10,7 @@ import type { Config } from "./settings/config-schema.ts";
 import { INSTANCE_NAME, type Logging } from "./log/logger.ts";
 import { VERSION } from "./version.ts";
 
-export interface NoticePosting {
-  /** Null: notices are not posted. */
-  view(): Promise<NoticePostingView | null>;
-  start(): void;
-  stop(): Promise<void>;
-}
+export type NoticePosting = ReturnType<typeof createNoticePosting>;
 
 interface NoticePostingView {
   host: string;
@@ -41,12 +35,12 @@ interface NoticePostingDeps {
 const ANYWHERE = parseAllowList("0.0.0.0/0,::/0");
 
 /** Posts notices to the address of the setting. Does nothing without one, or in a dry run. */
-export function createNoticePosting(deps: NoticePostingDeps): NoticePosting {
+export function createNoticePosting(deps: NoticePostingDeps) {
   const { config, store, now, logger } = deps;
   const { noticesUrl: url, noticesSecret: secret } = config;
   // A staging copy must not post to the real marketplace.
   if (url === null || secret === null || config.dryRun) {
-    return { view: async () => null, start() {}, stop: async () => {} };
+    return { view: async () => null, start() {}, async stop() {} };
   }
   const { host } = new URL(url);
   const sender = createSender({
@@ -58,7 +52,7 @@ export function createNoticePosting(deps: NoticePostingDeps): NoticePosting {
     maxSockets: 1,
     tlsCurves: config.tlsCurves,
   });
-  const poster: NoticePoster = createNoticePoster({
+  const poster = createNoticePoster({
     store,
     sender,
     url,
@@ -76,7 +70,8 @@ export function createNoticePosting(deps: NoticePostingDeps): NoticePosting {
     fault: (error) => deps.fault("notices", error),
   });
   return {
-    async view() {
+    /** Null: notices are not posted. */
+    async view(): Promise<NoticePostingView | null> {
       const lag = await store.noticePosts.lag();
       const failure = poster.failure();
       return {

@@ -191,7 +191,10 @@ export async function startService(
       serviceName: config.serviceName,
       baseUrl,
       version: VERSION,
-      cursorKey: deriveKey(masterKeys.keys[0] ?? Buffer.alloc(0), "cursors"),
+      // Derived from the master key, so that all instances have the same without storing it.
+      cursorKey: createHmac("sha256", masterKeys.keys[0] ?? "")
+        .update("markethook cursors")
+        .digest(),
       trustProxy: config.trustProxy,
       logger,
       fault: (where, error) => observer.fault(where, error),
@@ -247,13 +250,6 @@ function remarksOnMode({ dryRun }: Config, development: boolean): Record<string,
     ...(development ? { mode: "development" } : {}),
     ...(dryRun ? { sending: "dry run (MARKETHOOK_DRY_RUN)" } : {}),
   };
-}
-
-/**
- * Keys for other purposes are derived from the master key, so that all instances have the same without storing them.
- */
-function deriveKey(masterKey: Uint8Array, purpose: string): Buffer {
-  return createHmac("sha256", masterKey).update(`markethook ${purpose}`).digest();
 }
 
 /** Behind a proxy all connections have one address. */

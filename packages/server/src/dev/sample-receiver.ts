@@ -2,11 +2,6 @@ import { createServer, type Server } from "node:http";
 import { createNodeHandler } from "@markethook/receiver/node";
 import { listenError } from "../process/listen-error.ts";
 
-export interface SampleReceiver {
-  url: string;
-  close(): Promise<void>;
-}
-
 /** A receiver as an owner would write it, on the receiver library; it prints what arrives. */
 export async function startSampleReceiver(options: {
   port: number;
@@ -14,7 +9,7 @@ export async function startSampleReceiver(options: {
   /** The current secret of the sample webhook, and the new one during a rotation. */
   secrets(): Promise<string[]>;
   print(line: string): void;
-}): Promise<SampleReceiver> {
+}) {
   const handler = createNodeHandler({
     serviceName: options.serviceName,
     secrets: () => options.secrets(),
@@ -40,7 +35,7 @@ export async function startSampleReceiver(options: {
   const port = typeof address === "object" && address !== null ? address.port : options.port;
   return {
     url: `http://127.0.0.1:${port}/webhooks`,
-    async close() {
+    async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

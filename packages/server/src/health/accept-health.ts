@@ -6,20 +6,7 @@ const LASTING_MS = 3000;
 /** Pause after accepts that failed although a trial had worked. */
 const DOUBT_MS = 10_000;
 
-interface AcceptTrouble {
-  /** The reason, with the code of the last failure. */
-  reason: string;
-  /** True if a trial accept may find out whether it is over. */
-  mayProbe: boolean;
-}
-
-export interface AcceptHealth {
-  watch(accept: EventStore["accept"]): EventStore["accept"];
-  /** Null unless accepts have failed, or waited for their commit, for some seconds. */
-  trouble(): AcceptTrouble | null;
-  /** Call when a trial accept has worked. */
-  probed(): void;
-}
+export type AcceptHealth = ReturnType<typeof createAcceptHealth>;
 
 /**
  * Tells whether events can be stored, from the view of callers. Without requests nothing new is known, so a trial
@@ -28,7 +15,7 @@ export interface AcceptHealth {
  * fine --failure--> failing --for 3 s--> trouble --success or trial--> fine
  * fine --no answer for 3 s--> trouble
  */
-export function createAcceptHealth(now: () => number): AcceptHealth {
+export function createAcceptHealth(now: () => number) {
   const running = new Set<{ since: number }>();
   let failing: { since: number; code: string } | null = null;
   let workedAt = -Infinity;
@@ -44,23 +31,29 @@ export function createAcceptHealth(now: () => number): AcceptHealth {
   }
 
   return {
-    watch: (accept) => async (items, budget) => {
-      const one = { since: now() };
-      running.add(one);
-      try {
-        const outcome = await accept(items, budget);
-        workedAt = now();
-        failing = null;
-        believed = null;
-        return outcome;
-      } catch (error) {
-        failed(one.since, error);
-        throw error;
-      } finally {
-        running.delete(one);
-      }
-    },
-    trouble() {
+    watch:
+      (accept: EventStore["accept"]): EventStore["accept"] =>
+      async (items, budget) => {
+        const one = { since: now() };
+        running.add(one);
+        try {
+          const outcome = await accept(items, budget);
+          workedAt = now();
+          failing = null;
+          believed = null;
+          return outcome;
+        } catch (error) {
+          failed(one.since, error);
+          throw error;
+        } finally {
+          running.delete(one);
+        }
+      },
+    /**
+     * Null unless accepts have failed, or waited for their commit, for some seconds. The reason has the code of the last
+     * failure. `mayProbe`: a trial accept may find out whether it is over.
+     */
+    trouble(): { reason: string; mayProbe: boolean } | null {
       const mayProbe = now() >= probeAt;
       const seconds = (ms: number): string => `${Math.floor(ms / 1000)} s`;
       const failingMs = failing === null ? 0 : now() - failing.since;
@@ -72,7 +65,8 @@ export function createAcceptHealth(now: () => number): AcceptHealth {
       if (running.size === 0 || waitingMs < LASTING_MS) return null;
       return { reason: `waiting for ${seconds(waitingMs)} for the database`, mayProbe };
     },
-    probed() {
+    /** Call when a trial accept has worked. */
+    probed(): void {
       workedAt = now();
       if (failing !== null) believed = failing;
       failing = null;

@@ -17,7 +17,8 @@ export async function storeGivenKey(
       // Another instance that starts at the same time has stored it.
       if ((await apiKeys.findByHash(hash)) === null) throw error;
     });
-  } else if (known.revokedAt !== null || isOver(known.expiresAt)) onDead(known.id);
+  } else if (known.revokedAt !== null || (known.expiresAt ?? Infinity) <= Date.now())
+    onDead(known.id);
 }
 
 /** Makes a key in a database that has none. Returns it, to be shown once; null: there is one. */
@@ -33,8 +34,4 @@ export async function makeFirstKey(
 function adminKey(key: string, name: string, randomBytes: RandomBytes): NewApiKey {
   const id = makeRandomId(API_KEY_ID_PREFIX, randomBytes);
   return { id, name, scopes: ["admin"], hash: hashToken(key), expiresAt: null };
-}
-
-function isOver(expiresAt: number | null): boolean {
-  return expiresAt !== null && expiresAt <= Date.now();
 }

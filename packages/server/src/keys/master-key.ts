@@ -14,23 +14,12 @@ import { fileFault, makeDataFolder } from "@markethook/store";
 import type { Config } from "../settings/config-schema.ts";
 import { masterKey } from "../settings/setting-readers.ts";
 
-export interface MasterKeys {
-  keys: Buffer[];
-  /** Call when the store has opened with these keys: a new key file gets its final name. */
-  confirm(): void;
-  /**
-   * Call when the store could not be opened with them; returns the error to report. A key that was just made for a
-   * database of another key is removed: the right key is missing, and a new file would hide that.
-   */
-  refused(error: unknown): unknown;
-}
-
 /**
  * Reads the keys from the environment, a named file, or `master.key` in the data folder. A new key is written under
  * another name until the store has opened with it. Next to an existing database it would be the wrong one, and a
  * leftover file with the wrong key would hide that the right one is missing.
  */
-export function readMasterKeys(config: Config, { make = true } = {}): MasterKeys {
+export function readMasterKeys(config: Config, { make = true } = {}) {
   const settled = { confirm() {}, refused: (error: unknown) => error };
   if (config.masterKey !== null) return { keys: config.masterKey, ...settled };
   const file = masterKeyFile(config);
@@ -44,8 +33,13 @@ export function readMasterKeys(config: Config, { make = true } = {}): MasterKeys
   createFileOnce(fresh, () => `${randomBytes(32).toString("base64")}\n`);
   return {
     keys: readKeyFile(fresh),
+    /** Call when the store has opened with these keys: a new key file gets its final name. */
     confirm: () => renameSync(fresh, file),
-    refused(error) {
+    /**
+     * Call when the store could not be opened with them; returns the error to report. A key that was just made for a
+     * database of another key is removed: the right key is missing, and a new file would hide that.
+     */
+    refused(error: unknown): unknown {
       const ofKey =
         isMarkethookError(error, "master_key_missing") ||
         isMarkethookError(error, "master_key_wrong");

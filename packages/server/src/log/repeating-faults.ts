@@ -11,12 +11,6 @@ export interface RepeatingFault {
   times: number;
 }
 
-export interface RepeatingFaults {
-  observer: Pick<Observer, "fault">;
-  /** Faults that have repeated for a minute and still do. */
-  list(): RepeatingFault[];
-}
-
 const ALARM_AFTER_MS = 60_000;
 const ALARM_EVERY_MS = 60_000;
 /** Two faults within a minute can be two short ones, between which the work succeeded. */
@@ -32,7 +26,7 @@ const MOST = 200;
 export function createRepeatingFaults(options: {
   now: () => number;
   alarm(fault: RepeatingFault): void;
-}): RepeatingFaults {
+}) {
   const { now } = options;
   const seen = new Map<
     string,
@@ -64,8 +58,9 @@ export function createRepeatingFaults(options: {
         before.told = at;
         options.alarm({ where, error: message, forMs, times: before.times });
       },
-    },
-    list() {
+    } satisfies Partial<Observer>,
+    /** Faults that have repeated for a minute and still do. */
+    list(): RepeatingFault[] {
       forgetOver(now());
       return [...seen.values()]
         .map(({ where, error, since, last, times }) => ({

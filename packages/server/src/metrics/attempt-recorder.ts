@@ -86,16 +86,12 @@ export class AttemptRecorder {
     return this.#waiting.size + this.#older.size < MOST;
   }
 
-  #hasRoomFor(webhookNo: number): boolean {
-    return this.#hasRoom() || this.#waiting.has(webhookNo);
-  }
-
   #note(
     webhookNo: number,
     attempt: { outcome: string; status: number | null },
     counted: Pick<AttemptCount, "ok" | "failed" | "givenUp" | "replies" | "okEvents">,
   ): void {
-    if (!this.#hasRoomFor(webhookNo)) return;
+    if (!this.#hasRoom() && !this.#waiting.has(webhookNo)) return;
     const lastAt = this.#options.wallNow();
     const before = this.#waiting.add({
       webhookNo,

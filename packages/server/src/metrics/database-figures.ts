@@ -1,17 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/**
- * Figures that need a query. They are read on demand, at most every few seconds, one reading at a time. A slow or
- * hanging database delays no caller: callers get the last known figures with their age.
- *
- * resting --asked, and old enough--> reading --value--> resting
- *                                    reading --error--> resting, failed
- *                                    reading --for long--> reading, failed
- */
-export interface DatabaseFigures<T> {
-  latest(): Promise<Latest<T>>;
-}
-
 export interface Latest<T> {
   /** Null: none were read yet. */
   value: T | null;
@@ -28,10 +16,15 @@ const LATE_MS = 3000;
 /** How long a caller waits for a reading. */
 const WAIT_MS = 50;
 
-export function createDatabaseFigures<T>(
-  read: () => Promise<T>,
-  now: () => number,
-): DatabaseFigures<T> {
+/**
+ * Figures that need a query. They are read on demand, at most every few seconds, one reading at a time. A slow or
+ * hanging database delays no caller: callers get the last known figures with their age.
+ *
+ * resting --asked, and old enough--> reading --value--> resting
+ *                                    reading --error--> resting, failed
+ *                                    reading --for long--> reading, failed
+ */
+export function createDatabaseFigures<T>(read: () => Promise<T>, now: () => number) {
   let value: T | null = null;
   let valueAt = now();
   let failed = false;
@@ -57,7 +50,7 @@ export function createDatabaseFigures<T>(
   }
 
   return {
-    async latest() {
+    async latest(): Promise<Latest<T>> {
       if (reading === null && now() >= nextAt) start();
       // Callers do not wait for a reading that takes longer.
       if (reading !== null && now() - reading.startedAt < WAIT_MS) {

@@ -3,25 +3,8 @@ import type { DispatcherStatistics, Observer } from "@markethook/dispatcher";
 import { residentBytes } from "../process/collect-when-idle.ts";
 import { SUSPECT_ALONE_FROM, type StoreStatistics } from "@markethook/store";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { DatabaseFigures, Latest } from "./database-figures.ts";
+import type { Latest } from "./database-figures.ts";
 import type { RepeatingFault } from "../log/repeating-faults.ts";
-
-export interface Metrics {
-  observer: Pick<
-    Observer,
-    | "accepted"
-    | "claimed"
-    | "attempt"
-    | "settled"
-    | "instanceLost"
-    | "rescued"
-    | "networkSuspected"
-    | "senderThreadEnded"
-    | "fault"
-  >;
-  connectionCut: (reason: CutReason) => void;
-  text(): Promise<{ contentType: string; text: string }>;
-}
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
@@ -35,11 +18,11 @@ export interface StoredFigures {
 
 /** Figures for Prometheus. None has a label for a webhook or host, because their number has no bound. */
 export function createMetrics(
-  figures: DatabaseFigures<StoredFigures>,
+  figures: { latest(): Promise<Latest<StoredFigures>> },
   statistics: () => DispatcherStatistics,
   repeatingFaults: () => readonly RepeatingFault[],
   clientConnections: () => Promise<number>,
-): Metrics {
+) {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
@@ -239,8 +222,8 @@ export function createMetrics(
       senderThreadEnded: () => threadEnds.inc(),
       networkSuspected: (now) => void (suspected = now),
       fault: (where) => faults.inc({ where }),
-    },
-    connectionCut: (reason) => cut.inc({ reason }),
+    } satisfies Partial<Observer>,
+    connectionCut: (reason: CutReason) => cut.inc({ reason }),
     async text() {
       latest = await figures.latest();
       return { contentType: registry.contentType, text: await registry.metrics() };

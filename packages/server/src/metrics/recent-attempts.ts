@@ -1,13 +1,5 @@
 import type { Observer } from "@markethook/dispatcher";
 
-export interface RecentAttempts {
-  observer: Pick<Observer, "attempt">;
-  /** Delivered per second, over the last minute. */
-  deliveriesPerSecond(): number;
-  /** Over the last 15 minutes, of the hosts with the most attempts; the busiest first. */
-  byHost(): { host: string; outcome: string; count: number }[];
-}
-
 const MINUTE_MS = 60_000;
 const MINUTES = 15;
 const SECONDS = 60;
@@ -17,7 +9,7 @@ const MOST_HOSTS = 2000;
 const OTHERS = "others";
 
 /** Recent attempts of this instance, for the operator's page. In memory, bounded. */
-export function createRecentAttempts(now: () => number): RecentAttempts {
+export function createRecentAttempts(now: () => number) {
   const minutes = new Map<number, Map<string, Map<string, number>>>();
   const delivered = Array.from({ length: SECONDS }, () => 0);
   const startedAt = now();
@@ -52,14 +44,16 @@ export function createRecentAttempts(now: () => number): RecentAttempts {
         advance();
         delivered[second % SECONDS] = (delivered[second % SECONDS] ?? 0) + 1;
       },
-    },
-    deliveriesPerSecond() {
+    } satisfies Partial<Observer>,
+    /** Delivered per second, over the last minute. */
+    deliveriesPerSecond(): number {
       advance();
       const over = Math.min(SECONDS, Math.max(1, (now() - startedAt) / 1000));
       const sum = delivered.reduce((total, count) => total + count, 0);
       return Math.round((sum / over) * 10) / 10;
     },
-    byHost() {
+    /** Over the last 15 minutes, of the hosts with the most attempts; the busiest first. */
+    byHost(): { host: string; outcome: string; count: number }[] {
       const oldest = Math.floor(now() / MINUTE_MS) - MINUTES;
       const sums = new Map<string, Map<string, number>>();
       for (const [minute, hosts] of minutes) {

@@ -7,10 +7,7 @@ import { listenError } from "./listen-error.ts";
 export type HttpApp = Awaited<ReturnType<typeof createApp>>;
 
 export function listeningAt(app: HttpApp): string {
-  return addressOf(app.server.address() as AddressInfo); // It listens on a port, not on a socket file.
-}
-
-function addressOf({ address, port, family }: AddressInfo): string {
+  const { address, port, family } = app.server.address() as AddressInfo; // Of a port, not of a socket file.
   return family === "IPv6" ? `http://[${address}]:${port}` : `http://${address}:${port}`;
 }
 
