@@ -22,6 +22,9 @@ const TOUCH_EVERY_MS = 60_000;
  */
 const CACHE_SIZE = 1000;
 
+/** A text of another length is not worth a hash. */
+const LENGTHS: ReadonlySet<number> = new Set([API_KEY_LENGTH, PORTAL_TOKEN_LENGTH]);
+
 /** Replaces a list that cannot be read: a list is meant to narrow, so it must not widen. */
 const NOWHERE: AddressList = { has: () => false };
 
@@ -32,15 +35,13 @@ interface Entry {
   pending: Promise<void> | null;
 }
 
-export interface Authenticator {
-  /** Returns the sender of this request. It is synchronous if the key was looked up within the last second. */
-  check(request: FastifyRequest): Actor | Promise<Actor>;
-}
-
-/** @throws `unauthenticated` from `check`, with the same words for every cause. */
+/**
+ * The returned function finds the sender of a request; synchronously, if the key was looked up within the last second.
+ * It throws `unauthenticated`, with the same words for every cause.
+ */
 export function createAuthenticator(
   deps: Pick<AppDeps, "store" | "nowMs" | "fault">,
-): Authenticator {
+): (request: FastifyRequest) => Actor | Promise<Actor> {
   const entries = new Map<string, Entry>();
   const touchedAt = new Map<string, number>();
 
@@ -75,28 +76,26 @@ export function createAuthenticator(
     return actor;
   }
 
-  return {
-    check(request) {
-      const token = bearerToken(request);
-      if (token === null || !hasLength(token)) throw new MarkethookError("unauthenticated");
-      const hash = hashToken(token);
-      const now = deps.nowMs();
-      let entry = entries.get(hash);
-      if (entry === undefined || now - entry.at >= CACHE_MS || now < entry.at) {
-        if (!isApiKeyForm(token) && !isPortalTokenForm(token)) {
-          throw new MarkethookError("unauthenticated");
-        }
-        if (entries.size >= CACHE_SIZE) entries.clear();
-        entry = { at: now, actor: null, pending: null };
-        entries.set(hash, entry);
-        entry.pending = load(token, hash, entry);
-        // A failed look-up must not count as an unknown key.
-        entry.pending.catch(() => entries.delete(hash));
+  return (request) => {
+    const token = bearerToken(request);
+    if (token === null || !LENGTHS.has(token.length)) throw new MarkethookError("unauthenticated");
+    const hash = hashToken(token);
+    const now = deps.nowMs();
+    let entry = entries.get(hash);
+    if (entry === undefined || now - entry.at >= CACHE_MS || now < entry.at) {
+      if (!isApiKeyForm(token) && !isPortalTokenForm(token)) {
+        throw new MarkethookError("unauthenticated");
       }
-      const found = entry;
-      if (found.pending === null) return actorOfEntry(found);
-      return found.pending.then(() => actorOfEntry(found));
-    },
+      if (entries.size >= CACHE_SIZE) entries.clear();
+      entry = { at: now, actor: null, pending: null };
+      entries.set(hash, entry);
+      entry.pending = load(token, hash, entry);
+      // A failed look-up must not count as an unknown key.
+      entry.pending.catch(() => entries.delete(hash));
+    }
+    const found = entry;
+    if (found.pending === null) return actorOfEntry(found);
+    return found.pending.then(() => actorOfEntry(found));
   };
 }
 
@@ -126,10 +125,6 @@ function actorOfSession(session: PortalSession): Actor | null {
   const own = { id, name: ownerId, ownerId, resourceId, expiresAt, renewableUntil, returnUrl };
   const scopes = session.revealsSecrets ? SESSION_SCOPES : SECRETLESS_SESSION_SCOPES;
   return { kind: "session", scopes, addresses: null, ...own };
-}
-
-function hasLength(token: string): boolean {
-  return token.length === API_KEY_LENGTH || token.length === PORTAL_TOKEN_LENGTH;
 }
 
 function bearerToken(request: FastifyRequest): string | null {

@@ -8,7 +8,7 @@ import { hasScope } from "./scopes.ts";
 
 /** Admits authenticated requests before the body is read, and without a promise if the key is known. */
 export function useAuthentication(app: FastifyInstance, deps: AppDeps): void {
-  const authenticator = createAuthenticator(deps);
+  const authenticate = createAuthenticator(deps);
   const checkRate = createKeyRate(deps.keyRate ?? 0, deps.elapsedMs);
 
   /** Checks addresses first: the user of a stolen key at another address must not use up its rate. */
@@ -31,7 +31,7 @@ export function useAuthentication(app: FastifyInstance, deps: AppDeps): void {
 
   app.addHook("onRequest", (request, _reply, done) => {
     if (request.routeOptions.config.scope === "public") return done();
-    const actor = authenticator.check(request);
+    const actor = authenticate(request);
     if (actor instanceof Promise) {
       actor.then((known) => admit(request, known)).then(() => done(), done);
       return;

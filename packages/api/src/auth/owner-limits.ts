@@ -1,4 +1,6 @@
 import { MarkethookError } from "@markethook/protocol";
+import type { FastifyInstance } from "fastify";
+import { actingOwner, actorOf } from "./actor.ts";
 import type { RouteScope } from "./scopes.ts";
 
 /** What is limited for one owner, as a refusal names it. */
@@ -34,18 +36,7 @@ export function limitOf(scope: RouteScope): RouteLimit | null {
   return CHANGING.has(scope) ? "changes" : null;
 }
 
-export interface OwnerLimits {
-  /**
-   * Counts an action. Null: the marketplace acts for itself, and its key has its own limit. @throws
-   * `owner_limit_reached`
-   */
-  count(ownerId: string | null, action: Action): void;
-  /**
-   * Counts one request of a bulk action that takes several. A request with a cursor continues one that was counted. A
-   * repeated cursor does the same work again, so it counts. @throws `owner_limit_reached`
-   */
-  countStep(ownerId: string | null, cursor: string | undefined): void;
-}
+export type OwnerLimits = ReturnType<typeof createOwnerLimits>;
 
 const WINDOW_MS = 60_000;
 /** Numbers of stored owners' actions and cursors; the oldest are forgotten first. */
@@ -53,14 +44,15 @@ const MOST_ACTIONS = 50_000;
 const MOST_CURSORS = 10_000;
 
 /** Counts in the memory of this process, so N instances allow N times as many. */
-export function createOwnerLimits(
-  settings: Partial<OwnerLimitSettings>,
-  elapsedMs: () => number,
-): OwnerLimits {
+export function createOwnerLimits(settings: Partial<OwnerLimitSettings>, elapsedMs: () => number) {
   /** By action and owner. */
   const recent = new Map<string, number[]>();
   const cursorsSeen = new Map<string, true>();
 
+  /**
+   * Counts an action. Null: the marketplace acts for itself, and its key has its own limit. @throws
+   * `owner_limit_reached`
+   */
   function count(ownerId: string | null, action: Action): void {
     const most = settings[action] ?? 0;
     if (ownerId === null || most === 0) return;
@@ -80,12 +72,31 @@ export function createOwnerLimits(
 
   return {
     count,
-    countStep(ownerId, cursor) {
+    /**
+     * Counts one request of a bulk action that takes several. A request with a cursor continues one that was counted. A
+     * repeated cursor does the same work again, so it counts. @throws `owner_limit_reached`
+     */
+    countStep(ownerId: string | null, cursor: string | undefined): void {
       if (ownerId === null) return;
       if (cursor === undefined || cursorsSeen.has(cursor)) return count(ownerId, "bulkActions");
       remember(cursorsSeen, cursor, true, MOST_CURSORS);
     },
   };
+}
+
+/**
+ * Counts each request in the limit that its operation names. Changes are those of sessions: a marketplace that keeps
+ * thousands of webhooks by its key, in the name of owners, has that key's rate.
+ */
+export function useOwnerLimits(app: FastifyInstance, limits: OwnerLimits): void {
+  app.addHook("preHandler", (request, _reply, done) => {
+    const limit = request.routeOptions.config.limit ?? null;
+    if (limit !== null && limit !== "steps") {
+      const owner = actingOwner(request);
+      limits.count(limit === "changes" ? actorOf(request).ownerId : owner, limit);
+    }
+    done();
+  });
 }
 
 function remember<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {

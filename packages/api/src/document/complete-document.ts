@@ -36,7 +36,14 @@ interface Content {
  * address.
  */
 export function completeDocument(document: ApiDocument, scene: Scene): void {
-  const examples = operationExamples(scene);
+  const examples: OperationExamples = {
+    ...resourceExamples(scene),
+    ...eventExamples(scene),
+    ...webhookExamples(scene),
+    ...deliveryExamples(scene),
+    ...portalExamples(scene),
+    ...operatorExamples(scene),
+  };
   const codes = new Set<ErrorCode>();
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
   for (const operation of operations) {
@@ -51,17 +58,6 @@ export function completeDocument(document: ApiDocument, scene: Scene): void {
     { url: "/", description: "Where this document came from" },
     { url: scene.publicUrl, description: "Where browsers reach this service" },
   ];
-}
-
-function operationExamples(scene: Scene): OperationExamples {
-  return {
-    ...resourceExamples(scene),
-    ...eventExamples(scene),
-    ...webhookExamples(scene),
-    ...deliveryExamples(scene),
-    ...portalExamples(scene),
-    ...operatorExamples(scene),
-  };
 }
 
 /** The generator marks every body as required. */

@@ -80,7 +80,7 @@ export function toFileVersion(input: Static<typeof FileVersionInput>): PreviousF
     version: input.version,
     id: input.id,
     time: input.time,
-    size: digits(input.size),
+    size: String(input.size),
     fileType: input.fileType,
     branch: input.branch ?? "release",
   };
@@ -92,10 +92,6 @@ function updateVersion(input: NonNullable<EventInput["update"]>, time: number): 
     title: input.title,
     description: input.description,
   };
-}
-
-function digits(size: string | number): string {
-  return typeof size === "string" ? size : String(size);
 }
 
 type SubjectMember = Exclude<keyof EventInput, CommonMember>;

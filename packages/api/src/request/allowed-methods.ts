@@ -1,9 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
-/** Knows the methods of a path, to tell "no such path" from "not with this method". */
-export interface AllowedMethods {
-  of(url: string): string[];
-}
+/** Returns the methods of a path, to tell "no such path" from "not with this method". */
+export type AllowedMethods = (url: string) => string[];
 
 /** Must be called before the routes are declared. */
 export function collectAllowedMethods(app: FastifyInstance): AllowedMethods {
@@ -18,15 +16,13 @@ export function collectAllowedMethods(app: FastifyInstance): AllowedMethods {
     for (const method of [route.method].flat()) known.methods.add(method);
   });
 
-  return {
-    of(url) {
-      const path = url.split("?", 1)[0] ?? "";
-      const methods = new Set<string>();
-      for (const known of patterns.values()) {
-        if (known.pattern.test(path)) for (const method of known.methods) methods.add(method);
-      }
-      return [...methods].sort();
-    },
+  return (url) => {
+    const path = url.split("?", 1)[0] ?? "";
+    const methods = new Set<string>();
+    for (const known of patterns.values()) {
+      if (known.pattern.test(path)) for (const method of known.methods) methods.add(method);
+    }
+    return [...methods].sort();
   };
 }
 

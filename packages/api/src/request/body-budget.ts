@@ -16,23 +16,20 @@ export interface BodySender {
   id: string | null;
 }
 
-export interface BodyBudget {
-  /** Reserves bytes. @throws `overloaded`, and reserves nothing, above the limit */
-  take(sender: BodySender, bytes: number): void;
-  give(sender: BodySender, bytes: number): void;
-}
+export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
 /**
  * Counts the memory of arriving bodies over all connections. Any number of slow senders cannot use more than this, and
  * neither owners nor one key can take all of it from the others.
  */
-export function createBodyBudget(mostBytes: number): BodyBudget {
+export function createBodyBudget(mostBytes: number) {
   let total = 0;
   let ofOwners = 0;
   const bySender = new Map<string, number>();
 
   return {
-    take({ isKey, id }, bytes) {
+    /** Reserves bytes. @throws `overloaded`, and reserves nothing, above the limit */
+    take({ isKey, id }: BodySender, bytes: number): void {
       const own = id === null ? 0 : (bySender.get(id) ?? 0) + bytes;
       if (
         total + bytes > mostBytes ||
@@ -47,7 +44,7 @@ export function createBodyBudget(mostBytes: number): BodyBudget {
       if (!isKey) ofOwners += bytes;
       if (id !== null) bySender.set(id, own);
     },
-    give({ isKey, id }, bytes) {
+    give({ isKey, id }: BodySender, bytes: number): void {
       total -= bytes;
       if (!isKey) ofOwners -= bytes;
       if (id === null) return;

@@ -11,12 +11,7 @@ export interface CursorBinding {
   filter: unknown;
 }
 
-/** Opaque to callers: a small JSON value and a MAC over it and its binding, base64url. */
-export interface Cursors {
-  write(binding: CursorBinding, position: readonly (number | string)[]): string;
-  /** @throws `cursor_invalid` */
-  read(binding: CursorBinding, cursor: string): (number | string)[];
-}
+export type Cursors = ReturnType<typeof createCursors>;
 
 /** The page of a list that begins after the cursor's position, or the first one, and the cursor of the next page. */
 export function openPage<Position extends number | string>(
@@ -35,7 +30,8 @@ export function openPage<Position extends number | string>(
   };
 }
 
-export function createCursors(key: Uint8Array): Cursors {
+/** Opaque to callers: a small JSON value and a MAC over it and its binding, base64url. */
+export function createCursors(key: Uint8Array) {
   function mac(binding: CursorBinding, payload: Uint8Array): Buffer {
     const bound = JSON.stringify([binding.list, binding.ownerId, binding.filter]);
     return createHmac("sha256", key)
@@ -46,11 +42,12 @@ export function createCursors(key: Uint8Array): Cursors {
   }
 
   return {
-    write(binding, position) {
+    write(binding: CursorBinding, position: readonly (number | string)[]): string {
       const payload = Buffer.from(JSON.stringify(position));
       return Buffer.concat([payload, mac(binding, payload)]).toString("base64url");
     },
-    read(binding, cursor) {
+    /** @throws `cursor_invalid` */
+    read(binding: CursorBinding, cursor: string): (number | string)[] {
       const bytes = Buffer.from(cursor, "base64url");
       // The decoder skips characters that are no base64url, but a cursor must not have several spellings.
       if (bytes.toString("base64url") !== cursor) throw new MarkethookError("cursor_invalid");

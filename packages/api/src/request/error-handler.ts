@@ -6,8 +6,8 @@ import { makeProblem, problemHeaders, PROBLEM_CONTENT_TYPE, type FieldProblem } 
 import { hasScope } from "../auth/scopes.ts";
 import { fieldProblems, type SchemaFault } from "./validation.ts";
 
-/** Fastify's own errors that are the caller's fault. */
-const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+/** Errors of Fastify and Node that are the caller's fault. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_NOT_FOUND: "route_not_found",
   FST_ERR_BAD_URL: "parameter_invalid",
   FST_ERR_MAX_PARAM_LENGTH: "not_found",
@@ -18,12 +18,15 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "request_malformed",
   FST_ERR_CTP_EMPTY_JSON_BODY: "body_missing",
   FST_ERR_CTP_INVALID_JSON_BODY: "json_invalid",
+  // The body's stream broke: the client has most likely left.
+  ECONNRESET: "request_malformed",
+  ERR_STREAM_PREMATURE_CLOSE: "request_malformed",
 };
 
 interface Answer {
   code: ErrorCode;
   detail: ErrorDetail;
-  errors: FieldProblem[];
+  errors?: FieldProblem[];
 }
 
 /** Handles every error of a route, a hook or fastify itself. */
@@ -81,7 +84,7 @@ export function sendNotFound(
   reply: FastifyReply,
   allowed: AllowedMethods,
 ): void {
-  const methods = allowed.of(request.url);
+  const methods = allowed(request.url);
   // A path can accept the method and still not exist: a missing file of the reference.
   if (methods.length === 0 || methods.includes(request.method)) {
     return sendProblem(reply, request.id, "route_not_found");
@@ -110,23 +113,9 @@ export function sendProblem(
 }
 
 function answerFor(error: FastifyError, request: FastifyRequest): Answer {
-  if (isMarkethookError(error)) return { code: error.code, detail: error.detail, errors: [] };
+  if (isMarkethookError(error)) return { code: error.code, detail: error.detail };
   if (error.validation !== undefined) return validationAnswer(error, request);
-  const known = FASTIFY_CODES[error.code];
-  if (known !== undefined) return { code: known, detail: {}, errors: [] };
-  // The file server refuses paths that climb, and conditions and ranges that it cannot meet.
-  if (request.routeOptions.url?.endsWith("*") === true) {
-    const { statusCode = 500 } = error;
-    if (statusCode === 412 || statusCode === 416) {
-      return { code: "header_invalid", detail: {}, errors: [] };
-    }
-    if (statusCode < 500) return { code: "route_not_found", detail: {}, errors: [] };
-  }
-  // The body's stream broke: the client has most likely left.
-  if (error.code === "ECONNRESET" || error.code === "ERR_STREAM_PREMATURE_CLOSE") {
-    return { code: "request_malformed", detail: {}, errors: [] };
-  }
-  return { code: "internal", detail: {}, errors: [] };
+  return { code: CODES[error.code] ?? "internal", detail: {} };
 }
 
 function validationAnswer(error: FastifyError, request: FastifyRequest): Answer {
@@ -135,7 +124,7 @@ function validationAnswer(error: FastifyError, request: FastifyRequest): Answer 
   const faults = error.validation as unknown as SchemaFault[];
   const schema = request.routeOptions.schema;
   if (part === "body") {
-    if (request.body === undefined) return { code: "body_missing", detail: {}, errors: [] };
+    if (request.body === undefined) return { code: "body_missing", detail: {} };
     return first(fieldProblems(schema?.body, faults, "field_invalid"));
   }
   // An impossible id counts as an unknown id, unless its schema says otherwise.
@@ -152,9 +141,9 @@ function validationAnswer(error: FastifyError, request: FastifyRequest): Answer 
 
 function first(problems: FieldProblem[]): Answer {
   const [problem] = problems;
-  if (problem === undefined) return { code: "field_invalid", detail: {}, errors: [] };
+  if (problem === undefined) return { code: "field_invalid", detail: {} };
   // An absent thing has no faulty field: absent and impossible ids get the same answer.
-  if (problem.code === "not_found") return { code: "not_found", detail: {}, errors: [] };
+  if (problem.code === "not_found") return { code: "not_found", detail: {} };
   return {
     code: problem.code,
     detail: { detail: problem.detail, pointer: problem.pointer },

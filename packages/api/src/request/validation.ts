@@ -123,7 +123,7 @@ function addProblems(
     }
     return;
   }
-  if (fault.keyword === "maxItems" && limitOf(fault.params) === LIMITS.batchItems) {
+  if (fault.keyword === "maxItems" && memberOf(fault.params, "limit") === LIMITS.batchItems) {
     problems.push({ code: "batch_too_large", pointer: at, detail: "There are too many items." });
     return;
   }
@@ -180,10 +180,6 @@ function memberOf(value: unknown, name: string): unknown {
 function names(params: object, member: string): string[] {
   const list = memberOf(params, member);
   return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
-}
-
-function limitOf(params: object): unknown {
-  return memberOf(params, "limit");
 }
 
 /** Names in a path to a fault can be chosen by the caller, and have any length. */

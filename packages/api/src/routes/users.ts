@@ -58,17 +58,17 @@ export function userRoutes(app: ApiInstance, { deps, cursors }: RouteContext): v
         step += 1;
       }
       if (position !== null) {
-        return { ...totals, open, cursor: cursors.write(binding, writeCursor(position, totals)) };
+        return {
+          ...totals,
+          open,
+          cursor: cursors.write(binding, [JSON.stringify({ position, totals })]),
+        };
       }
       const { events, deliveries } = totals;
       if (!dryRun) await erasure.finish(userId, { events, deliveries });
       return { ...totals, open, cursor: null };
     },
   );
-}
-
-function writeCursor(position: ErasurePosition, totals: Totals): (number | string)[] {
-  return [JSON.stringify({ position, totals })];
 }
 
 function readCursor([text]: (number | string)[]): { position: ErasurePosition; totals: Totals } {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { actingOwner, actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
@@ -12,6 +13,7 @@ const AT_ONCE = ["not_found", "dry_run", "overloaded", "shutting_down"] as const
 
 export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteContext): void {
   const views = createWebhookViews(deps);
+  const acting = (request: FastifyRequest) => actingStore(deps, request).webhooks;
 
   app.post(
     "/webhooks/:id/ping",
@@ -88,9 +90,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
       errors: ["not_found", "webhook_not_active"],
     }),
     async (request) =>
-      views.one(
-        await actingStore(deps, request).webhooks.pause(request.params.id, actingOwner(request)),
-      ),
+      views.one(await acting(request).pause(request.params.id, actingOwner(request))),
   );
 
   app.post(
@@ -108,8 +108,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
       const ownerId = actingOwner(request);
       const { held } = request.body;
       if (held === "send") limits.count(ownerId, "bulkActions");
-      const acting = actingStore(deps, request).webhooks;
-      const webhook = await acting.resume(request.params.id, ownerId, held);
+      const webhook = await acting(request).resume(request.params.id, ownerId, held);
       deps.wake();
       return views.one(webhook);
     },

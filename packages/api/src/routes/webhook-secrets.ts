@@ -1,4 +1,5 @@
 import { MarkethookError } from "@markethook/protocol";
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { actingOwner, actingStore, refuseBlindSession } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
@@ -13,6 +14,7 @@ const OVERLAP_SECONDS = 86_400;
 export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): void {
   const { webhooks } = deps.store;
   const views = createWebhookViews(deps);
+  const acting = (request: FastifyRequest) => actingStore(deps, request).webhooks;
 
   app.get(
     "/webhooks/:id/secret",
@@ -33,7 +35,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       const ownerId = actingOwner(request);
       requireSigned(await webhooks.get(request.params.id, ownerId));
       reply.header("cache-control", "no-store");
-      return actingStore(deps, request).webhooks.revealSecrets(request.params.id, ownerId);
+      return acting(request).revealSecrets(request.params.id, ownerId);
     },
   );
 
@@ -52,9 +54,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
     async (request, reply) => {
       const ownerId = actingOwner(request);
       reply.header("cache-control", "no-store");
-      return {
-        url: await actingStore(deps, request).webhooks.revealUrl(request.params.id, ownerId),
-      };
+      return { url: await acting(request).revealUrl(request.params.id, ownerId) };
     },
   );
 
@@ -86,7 +86,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
         });
       }
       requireSigned(await webhooks.get(request.params.id, ownerId));
-      const webhook = await actingStore(deps, request).webhooks.rotate(
+      const webhook = await acting(request).rotate(
         request.params.id,
         ownerId,
         mode === "switch_now"
@@ -113,12 +113,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       errors: ["not_found", "rotation_not_open"],
     }),
     async (request) =>
-      views.one(
-        await actingStore(deps, request).webhooks.switchSecret(
-          request.params.id,
-          actingOwner(request),
-        ),
-      ),
+      views.one(await acting(request).switchSecret(request.params.id, actingOwner(request))),
   );
 
   app.delete(
@@ -132,11 +127,6 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       errors: ["not_found", "rotation_not_open"],
     }),
     async (request) =>
-      views.one(
-        await actingStore(deps, request).webhooks.cancelRotation(
-          request.params.id,
-          actingOwner(request),
-        ),
-      ),
+      views.one(await acting(request).cancelRotation(request.params.id, actingOwner(request))),
   );
 }

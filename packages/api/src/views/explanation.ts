@@ -39,7 +39,11 @@ export function explanationView(
   return {
     event: eventSummaryView(event),
     webhooks: webhooks.flatMap((webhook) => {
-      const judged = judge(webhook, event.acceptedAt);
+      const { delivery } = webhook;
+      const judged =
+        delivery === null
+          ? judgeMissing(webhook, event.acceptedAt)
+          : judgeDelivery(webhook, delivery);
       if (judged === null) return [];
       const line = lineOf(webhook, judged);
       return [known && canBeMade(webhook) ? Object.assign(line, { missing: true }) : line];
@@ -61,11 +65,6 @@ function lineOf(webhook: WebhookAndEvent, { since, ...judged }: Judged): Line {
 /** True if the event had no delivery to it, and can have one now. */
 function canBeMade({ delivery, deletedAt, chosenNow, disabledReason }: WebhookAndEvent): boolean {
   return delivery === null && deletedAt === null && chosenNow && disabledReason !== "owner_changed";
-}
-
-function judge(webhook: WebhookAndEvent, acceptedAt: number): Judged | null {
-  const { delivery } = webhook;
-  return delivery === null ? judgeMissing(webhook, acceptedAt) : judgeDelivery(webhook, delivery);
 }
 
 /** Null: there was a delivery, but its time in the log is over. */
