@@ -131,7 +131,7 @@ export interface AppDeps {
   metrics(): Promise<{ contentType: string; text: string }>;
   readiness(): Promise<Readiness>;
   /** Whether clients should connect to another instance. */
-  isStopping?: () => boolean;
+  isStopping(): boolean;
   serviceName: string;
   /** Of resource pages. */
   baseUrl: string;
@@ -151,16 +151,15 @@ export interface AppDeps {
   feed?: FeedSettings;
   /** Test overrides. */
   deadlines?: Deadlines;
-  connections?: ConnectionLimits;
-  /** Limits for one owner within a minute; absent: none. */
-  ownerLimits?: OwnerLimitSettings;
-  /** Requests per second of one API key; 0 or absent: no limit. */
-  keyRate?: number;
+  connections: ConnectionLimits;
+  ownerLimits: OwnerLimitSettings;
+  /** Requests per second of one API key; 0: no limit. */
+  keyRate: number;
   /** Memory for all arriving bodies. */
-  bodyBytes?: number;
+  bodyBytes: number;
   /** Called for each connection that was cut for its behaviour. */
-  connectionCut?: (reason: CutReason) => void;
-  /** Serves the pages, if there are any. */
+  connectionCut(reason: CutReason): void;
+  /** Serves the pages; tests have none. */
   servePages?: (app: FastifyInstance) => void;
   version: string;
   /** Secret that cursors are signed with; the same on all instances. */

@@ -9,7 +9,6 @@ import {
   createConnectHandler,
   createExpectationHandler,
 } from "./request/client-errors.ts";
-import { CONNECTION_LIMITS } from "./request/connections/connection-limits.ts";
 import { noteLatestAnswers, watchConnections } from "./request/connections/watch-connections.ts";
 import { forTerminal, useCompression, useTransportSecurity } from "./request/outgoing-answers.ts";
 import { createCursors } from "./request/cursor.ts";
@@ -47,8 +46,6 @@ import { validatorCompiler } from "./request/validation.ts";
 
 /** Limit of one event, with room for spaces and escapes around it. */
 const BODY_LIMIT = LIMITS.eventBytes + 64 * 1024;
-/** Memory for all arriving bodies. */
-const BODY_BYTES = 64 * 1024 * 1024;
 /** `checkMs`: how often Node looks for requests past their deadline. */
 const DEADLINES: Deadlines = { headersMs: 5000, bodyMs: 10_000, checkMs: 1000 };
 const HEADER_BYTES = 16 * 1024;
@@ -57,7 +54,7 @@ const HEADER_BYTES = 16 * 1024;
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const nextRequestId = requestIds(deps);
   const deadlines = deps.deadlines ?? DEADLINES;
-  const limits = deps.connections ?? CONNECTION_LIMITS;
+  const limits = deps.connections;
   let onClientError: ReturnType<typeof createClientErrorHandler> | undefined;
   let onError: ReturnType<typeof createErrorHandler> | undefined;
   const app = Fastify({
@@ -94,7 +91,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     nowMs: deps.elapsedMs,
     everyMs: deadlines.checkMs,
     arrivalMs: deadlines.headersMs + deadlines.bodyMs,
-    onCut: (reason) => deps.connectionCut?.(reason),
+    onCut: deps.connectionCut,
   });
   // Above a number, Node drops headers without an error. Their size is limited instead.
   app.server.maxHeadersCount = 0;
@@ -114,18 +111,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     reply.header("x-content-type-options", "nosniff");
-    if (deps.isStopping?.() === true) reply.header("connection", "close");
+    if (deps.isStopping()) reply.header("connection", "close");
     done(null, forTerminal(request, reply, payload));
   });
   useTransportSecurity(app, deps.publicUrl);
   useCompression(app);
-  useJsonBodies(app, createBodyBudget(deps.bodyBytes ?? BODY_BYTES));
+  useJsonBodies(app, createBodyBudget(deps.bodyBytes));
   await useOpenApi(app, deps);
 
   const context: RouteContext = {
     deps,
     cursors: createCursors(deps.cursorKey),
-    limits: createOwnerLimits(deps.ownerLimits ?? {}, deps.elapsedMs),
+    limits: createOwnerLimits(deps.ownerLimits, deps.elapsedMs),
   };
   serviceRoutes(app, deps);
   securityTxtRoute(app, deps);

@@ -9,7 +9,7 @@ import { hasScope } from "./scopes.ts";
 /** Admits authenticated requests before the body is read, and without a promise if the key is known. */
 export function useAuthentication(app: FastifyInstance, deps: AppDeps): void {
   const authenticate = createAuthenticator(deps);
-  const checkRate = createKeyRate(deps.keyRate ?? 0, deps.elapsedMs);
+  const checkRate = createKeyRate(deps.keyRate, deps.elapsedMs);
 
   /** Checks addresses first: the user of a stolen key at another address must not use up its rate. */
   function admit(request: FastifyRequest, actor: Actor): void {

@@ -6,7 +6,17 @@ import type { AcceptItem, AcceptResult, ActingStore, AuditActor, Store } from "@
 import { type MemoryStore, openMemoryStore } from "@markethook/store/testing";
 import type { AppDeps, PingResult, Readiness, TargetCheck } from "../app-deps.ts";
 import { createApp } from "../create-app.ts";
+import type { ConnectionLimits } from "../request/connections/connection-limits.ts";
 import { hashToken, makeApiKey, makePortalCode, makePortalToken } from "../auth/token.ts";
+
+/** Of connections, where a test does not say otherwise. */
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  total: 2000,
+  perAddress: 1000,
+  idleMs: 72_000,
+  unreadMs: 60_000,
+  graceMs: 1000,
+};
 
 export const START_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
@@ -199,6 +209,19 @@ function createDeps(world: World, store: MemoryStore, clock: () => number): AppD
     randomBytes,
     metrics: async () => ({ contentType: "text/plain; version=0.0.4", text: "up 1\n" }),
     readiness: async () => world.readiness,
+    isStopping: () => false,
+    connections: CONNECTION_LIMITS,
+    connectionCut: () => {},
+    bodyBytes: 64 * 1024 * 1024,
+    keyRate: 0,
+    ownerLimits: {
+      pings: 0,
+      sends: 0,
+      checkups: 0,
+      urlChecks: 0,
+      bulkActions: 0,
+      changes: 0,
+    },
     serviceName: "Service",
     baseUrl: "https://market.example",
     version: "0.0.0-test",

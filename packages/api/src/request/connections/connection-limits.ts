@@ -12,15 +12,6 @@ export interface ConnectionLimits {
   graceMs: number;
 }
 
-/** For tests; the server takes them from settings. */
-export const CONNECTION_LIMITS: ConnectionLimits = {
-  total: 2000,
-  perAddress: 1000,
-  idleMs: 72_000,
-  unreadMs: 60_000,
-  graceMs: 1000,
-};
-
 /** Why a connection was cut. */
 export type CutReason = "total_full" | "address_full" | "idle" | "unread" | "unfinished";
 

@@ -5,8 +5,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import type { AppDeps } from "../../app-deps.ts";
-import { createTestApp } from "../../testing/test-app.ts";
-import { CONNECTION_LIMITS } from "./connection-limits.ts";
+import { CONNECTION_LIMITS, createTestApp } from "../../testing/test-app.ts";
 
 const DEADLINES = { headersMs: 60, bodyMs: 90, checkMs: 10 };
 const HALF = "GET /healthz HTTP/1.1\r\nHost: a\r\nX: ";
