@@ -63,7 +63,10 @@ export class SlowStartGate implements Gate {
     const slowStart = this.#starts.size === 0 ? undefined : this.#starts.get(webhook.no);
     if (slowStart === undefined) return;
     const now = this.#now();
-    const perSecond = this.#rule.perSecond * 2 ** this.#doublings(slowStart, now);
+    const { startedAt } = slowStart;
+    const doublings =
+      startedAt === null ? 0 : Math.floor((now - startedAt) / this.#rule.doubleEveryMs);
+    const perSecond = this.#rule.perSecond * 2 ** doublings;
     slowStart.nextAt = Math.max(slowStart.nextAt, now - MARGIN_MS) + 1000 / perSecond;
   }
 
@@ -105,9 +108,5 @@ export class SlowStartGate implements Gate {
 
   #isOver(startedAt: number, now: number): boolean {
     return now - startedAt >= this.#rule.doubleEveryMs * this.#rule.doublings;
-  }
-
-  #doublings({ startedAt }: SlowStart, now: number): number {
-    return startedAt === null ? 0 : Math.floor((now - startedAt) / this.#rule.doubleEveryMs);
   }
 }

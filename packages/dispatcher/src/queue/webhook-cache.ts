@@ -158,7 +158,8 @@ export class WebhookCache {
       this.#options.loaded(nos);
       return [];
     } catch (error) {
-      const isOfRow = isOfOne(error);
+      // Not of the database.
+      const isOfRow = (isMarkethookError(error) && OF_KEYS.has(error.code)) || isAboutRows(error);
       if (nos.length > 1 && isOfRow) {
         const middle = Math.ceil(nos.length / 2);
         const front = await this.#readTogether(nos.slice(0, middle), reading);
@@ -179,11 +180,6 @@ export class WebhookCache {
 }
 
 const OF_KEYS: ReadonlySet<unknown> = new Set(["master_key_missing", "master_key_wrong"]);
-
-/** True if it is a fault of one webhook's row, and not of the database. */
-function isOfOne(error: unknown): boolean {
-  return (isMarkethookError(error) && OF_KEYS.has(error.code)) || isAboutRows(error);
-}
 
 /** The fault of the first one, with the number of others. */
 function named(error: unknown, [first, ...others]: readonly number[]): unknown {

@@ -42,15 +42,14 @@ type Phase = "connect" | "tls" | "exchange";
 
 /** Maps a socket's error to a category by its code. An unknown error gets the category of the phase. */
 export function categoryOf(error: Error | null, phase: Phase): FailureCategory {
-  const code = codeOf(error);
+  const code = error !== null && "code" in error ? String(error.code) : "";
+  const category = CATEGORIES[code];
   // A broken handshake is a fault of TLS: servers reset the connection if they want another version or protocol.
   if (phase === "tls") {
-    const category = CATEGORIES[code];
     return category?.startsWith("tls_") === true || category === "timeout"
       ? category
       : "tls_failure";
   }
-  const category = CATEGORIES[code];
   if (category !== undefined) return category;
   if (phase === "connect") return "connection_failed";
   return code.startsWith("ERR_SSL") ? "tls_failure" : "connection_reset";
@@ -58,8 +57,4 @@ export function categoryOf(error: Error | null, phase: Phase): FailureCategory {
 
 export function describe(error: Error | null): string {
   return error === null ? "closed" : error.message;
-}
-
-function codeOf(error: Error | null): string {
-  return error !== null && "code" in error ? String(error.code) : "";
 }

@@ -19,22 +19,7 @@ export interface DialerOptions extends TlsOptions {
   egressProxy: EgressProxy | null;
 }
 
-export interface Dialer {
-  /** The target's addresses, if every one of them may be dialled. */
-  lookUp(target: Target, timings: Timings): Promise<string[] | DialFailure>;
-  /**
-   * Makes the connection usable and returns null, or returns the reason of the failure. Closing the connection ends it
-   * early.
-   */
-  dial(
-    target: Target,
-    addresses: readonly string[],
-    connection: Connection,
-    /** Monotonic milliseconds. It ends a silent address only while there are others to try. */
-    deadline: number,
-    timings: Timings,
-  ): Promise<DialFailure | null>;
-}
+export type Dialer = ReturnType<typeof createDialer>;
 
 /** Addresses of names that have several are tried last for this long after they did not answer to a connect. */
 const SILENT_MS = 600_000;
@@ -48,7 +33,7 @@ const READ_BUFFER_BYTES = 4096;
  * compares the peer, then starts TLS for the name in the URL. No second lookup could give another answer. Through a
  * proxy it is the same, but the proxy connects to the judged address, and there is no peer to compare.
  */
-export function createDialer(options: DialerOptions): Dialer {
+export function createDialer(options: DialerOptions) {
   const { now, egressProxy } = options;
   const secure = createSecureSocket(options);
   const silent = new LRUCache<string, true>({
@@ -59,7 +44,8 @@ export function createDialer(options: DialerOptions): Dialer {
   });
 
   return {
-    async lookUp(target, timings) {
+    /** The target's addresses, if every one of them may be dialled. */
+    async lookUp(target: Target, timings: Timings): Promise<string[] | DialFailure> {
       let addresses = [target.host];
       if (isIP(target.host) === 0) {
         const from = now();
@@ -77,7 +63,18 @@ export function createDialer(options: DialerOptions): Dialer {
       return { category: "blocked", detail: `${target.host}: ${vetted.forbidden}` };
     },
 
-    async dial(target, addresses, connection, deadline, timings) {
+    /**
+     * Makes the connection usable and returns null, or returns the reason of the failure. Closing the connection ends it
+     * early.
+     */
+    async dial(
+      target: Target,
+      addresses: readonly string[],
+      connection: Connection,
+      /** Monotonic milliseconds. It ends a silent address only while there are others to try. */
+      deadline: number,
+      timings: Timings,
+    ): Promise<DialFailure | null> {
       const connectFrom = now();
       let proxy: Way["proxy"] = null;
       if (egressProxy !== null) {

@@ -44,6 +44,15 @@ export interface RequestOwner {
   party?: string;
 }
 
+/** An owner that throws is treated as one that says no. */
+export function mayWrite(owner: Pick<RequestOwner, "mayWrite">): boolean {
+  try {
+    return owner.mayWrite();
+  } catch {
+    return false;
+  }
+}
+
 /**
  * One request and its answer. They have one deadline, which the receiver cannot move.
  *
@@ -104,7 +113,7 @@ export class Exchange implements ConnectionUser {
   start(connection: Connection): void {
     this.#connection = connection;
     const request = this.#request;
-    if (request === null || !this.#asksToWrite()) {
+    if (request === null || !mayWrite(this.#owner)) {
       this.#end("lease_lost", null, true);
       return;
     }
@@ -143,8 +152,10 @@ export class Exchange implements ConnectionUser {
 
   /** Checked every few milliseconds: limits that an exchange would not notice from arriving bytes. */
   check(now: number): void {
-    if (now >= this.deadline) this.fail("timeout", this.#phase());
-    else if (this.#connection === null) return;
+    if (now >= this.deadline) {
+      const answer = this.#parser?.head == null ? "no complete answer" : "no end of the body";
+      this.fail("timeout", this.#sent ? answer : "no connection");
+    } else if (this.#connection === null) return;
     else if (this.#sent) {
       // A receiver can send TLS records without a byte of an answer.
       const read = this.#connection.wireBytes - this.#wireBefore;
@@ -169,14 +180,6 @@ export class Exchange implements ConnectionUser {
     }
   }
 
-  #asksToWrite(): boolean {
-    try {
-      return this.#owner.mayWrite();
-    } catch {
-      return false;
-    }
-  }
-
   #endWith(step: ParserStep, parser: ResponseParser): void {
     if (step === "done") this.#end(null, null, parser.reusable);
     else if (step !== "more") this.#end(step, parser.reason, false);
@@ -189,11 +192,6 @@ export class Exchange implements ConnectionUser {
     }
     this.#cutShort = true;
     this.#end(null, "only the first 64 KiB of the answer were read", false);
-  }
-
-  #phase(): string {
-    if (this.#sent) return this.#parser?.head == null ? "no complete answer" : "no end of the body";
-    return "no connection";
   }
 
   #end(

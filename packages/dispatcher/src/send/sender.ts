@@ -140,7 +140,8 @@ class DirectSender implements Sender {
       return;
     }
     this.#open.add(exchange);
-    if (this.#ticker === null) this.#startTicker();
+    // Sockets keep the process alive; the timer alone must not.
+    this.#ticker ??= setInterval(() => this.#tick(), TICK_MS).unref();
     // Node throws for errors that it blames on the caller; they must not end the process.
     try {
       this.#begin(exchange);
@@ -176,11 +177,6 @@ class DirectSender implements Sender {
     if (this.#open.size > 0 || this.#pool.size > 0 || this.#ticker === null) return;
     clearInterval(this.#ticker);
     this.#ticker = null;
-  }
-
-  #startTicker(): void {
-    // Sockets keep the process alive; the timer alone must not.
-    this.#ticker = setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
   #placeOf(url: string): Place | string {

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { RenderedRequest } from "@markethook/protocol";
-import type { RequestOwner } from "../exchange.ts";
+import { mayWrite, type RequestOwner } from "../exchange.ts";
 import { NOT_SENT, type SendResult } from "../send-result.ts";
 import { endSigned, type SignedOwner, type UnsignedRequest } from "../signed-exchange.ts";
 import { SocketCount } from "../socket-count.ts";
@@ -294,14 +294,6 @@ export class SenderThread {
 function end(job: Job, result: SendResult): void {
   if (job.kind === "send") job.owner.ended(result);
   else endSigned(job.request, job.owner, result);
-}
-
-function mayWrite(owner: Job["owner"]): boolean {
-  try {
-    return owner.mayWrite();
-  } catch {
-    return false;
-  }
 }
 
 function mayReach(owner: Job["owner"], address: string): boolean {
