@@ -101,7 +101,7 @@ export async function acceptInTransaction(
       known.win(one, outcome);
     }
   }
-  await known.finish(tx);
+  await known.finish();
 
   const plan = fanOut(events, webhooks, resources.owners, budget, busy);
   const lease = firstLease(items);

@@ -31,7 +31,7 @@ export function makeDraft(item: PreparedItem, seq: number): Draft {
     // An update's id is a second key of the marketplace's own. The report is compared with the stored event.
     keys.push({
       key: updateKey,
-      bodyHash: NO_HASH,
+      bodyHash: "",
       eventSeq: seq,
       tag: item.tag,
     });
@@ -42,8 +42,6 @@ export function makeDraft(item: PreparedItem, seq: number): Draft {
       : { dedupeKey: item.dedupeKey, eventSeq: seq, tag: item.tag };
   return { item, seq, keys, updateKey, dedupeKey, result: null };
 }
-
-const NO_HASH = "";
 
 /**
  * The stored form of an idempotency key, which counts within its resource. No resource id contains a colon, so two

@@ -19,15 +19,6 @@ export interface LeaseBudgetLeft extends LeaseBudget {
 
 type BusyPairs = ReadonlySet<number | string>;
 
-interface FanOutPlan {
-  leased: NewDelivery[];
-  pending: (NewDelivery & { blocked: boolean })[];
-  /** Number of pending ones that are neither behind another nor held. */
-  claimable: number;
-  /** Number of deliveries per event. */
-  counts: Map<number, number>;
-}
-
 /**
  * Makes one delivery per matching webhook of the resource's present owner. A delivery is pre-leased if the lease budget
  * has room, its webhook is active, and no earlier delivery of the same (webhook, order key) is open.
@@ -38,8 +29,15 @@ export function fanOut(
   owners: ReadonlyMap<string, string>,
   budget: LeaseBudgetLeft | null,
   busy: BusyPairs,
-): FanOutPlan {
-  const plan: FanOutPlan = { leased: [], pending: [], claimable: 0, counts: new Map() };
+) {
+  const plan = {
+    leased: [] as NewDelivery[],
+    pending: [] as (NewDelivery & { blocked: boolean })[],
+    /** Number of pending ones that are neither behind another nor held. */
+    claimable: 0,
+    /** Number of deliveries per event. */
+    counts: new Map<number, number>(),
+  };
   const taken = new Set<number | string>();
   const room = new Room(budget);
   for (const event of events) {

@@ -26,82 +26,55 @@ export const ERASED_HASH = "";
  * free --no item that names it is stored--> given back
  * stored before, or won by an earlier item --> every item that names it is a duplicate
  */
-export class KnownKeys {
-  readonly #keys: Claims<KeyRow>;
-  readonly #dedupeKeys: Claims<DedupeKeyRow>;
-  /** Stored payloads of updates that the batch reports again, by the number of the event. */
-  readonly #payloads: Map<number, string>;
-
-  constructor(
-    keys: Claims<KeyRow>,
-    dedupeKeys: Claims<DedupeKeyRow>,
-    payloads: Map<number, string>,
-  ) {
-    this.#keys = keys;
-    this.#dedupeKeys = dedupeKeys;
-    this.#payloads = payloads;
+export async function claimKnown(tx: AcceptTransaction, drafts: readonly Draft[]) {
+  const claims = new Claims<KeyRow>();
+  const downloads = new Claims<DedupeKeyRow>();
+  for (const { keys, dedupeKey } of drafts) {
+    for (const row of keys) claims.want(row.key, row);
+    if (dedupeKey !== null) downloads.want(dedupeKey.dedupeKey, dedupeKey);
   }
-
-  /** Null: none of its keys is known. */
-  judge({ item, keys, updateKey, dedupeKey }: Draft): AcceptResult | null {
-    for (const row of keys) {
-      const known = this.#keys.known(row.key);
-      if (known === null) continue;
-      if (row.key === updateKey) {
-        return updateIdReused(item, this.#payloads.get(known.eventSeq)) ?? duplicateOf(known);
-      }
-      if (known.bodyHash !== row.bodyHash && known.bodyHash !== ERASED_HASH) {
-        return { kind: "rejected", code: "idempotency_key_reused" };
-      }
-      return duplicateOf(known);
-    }
-    const known = dedupeKey === null ? null : this.#dedupeKeys.known(dedupeKey.dedupeKey);
-    return known === null ? null : duplicateOf(known);
-  }
-
-  win({ keys, updateKey, dedupeKey }: Draft, { seq, payload }: EventRow): void {
-    for (const row of keys) this.#keys.win(row.key, row);
-    if (updateKey !== null) this.#payloads.set(seq, payload);
-    if (dedupeKey !== null) this.#dedupeKeys.win(dedupeKey.dedupeKey, dedupeKey);
-  }
-
-  /** Deletes keys that no item won, and stores the winner of keys that were claimed for another item. */
-  async finish(tx: AcceptTransaction): Promise<void> {
-    const keys = this.#keys.misplaced();
-    if (keys.lost.length > 0) await tx.dropKeys(keys.lost);
-    if (keys.moved.length > 0) await tx.claimKeys(keys.moved);
-    const dedupeKeys = this.#dedupeKeys.misplaced();
-    if (dedupeKeys.lost.length > 0) await tx.dropDedupeKeys(dedupeKeys.lost);
-    if (dedupeKeys.moved.length > 0) await tx.claimDedupeKeys(dedupeKeys.moved);
-  }
-}
-
-export async function claimKnown(
-  tx: AcceptTransaction,
-  drafts: readonly Draft[],
-): Promise<KnownKeys> {
-  const keys = new Claims<KeyRow>();
-  const dedupeKeys = new Claims<DedupeKeyRow>();
-  for (const { keys: rows, dedupeKey } of drafts) {
-    for (const row of rows) keys.want(row.key, row);
-    if (dedupeKey !== null) dedupeKeys.want(dedupeKey.dedupeKey, dedupeKey);
-  }
-  if (!keys.empty) keys.met(await tx.claimKeys(keys.sorted()), (row) => row.key);
-  if (!dedupeKeys.empty)
-    dedupeKeys.met(await tx.claimDedupeKeys(dedupeKeys.sorted()), (row) => row.dedupeKey);
-  return new KnownKeys(keys, dedupeKeys, await knownUpdates(tx, keys, drafts));
-}
-
-/** Reads only if an update's id is known already. */
-async function knownUpdates(
-  tx: AcceptTransaction,
-  keys: Claims<KeyRow>,
-  drafts: readonly Draft[],
-): Promise<Map<number, string>> {
-  const seqs = drafts.flatMap(({ updateKey }) =>
-    updateKey === null ? [] : (keys.known(updateKey)?.eventSeq ?? []),
+  if (!claims.empty) claims.met(await tx.claimKeys(claims.sorted()), (row) => row.key);
+  if (!downloads.empty)
+    downloads.met(await tx.claimDedupeKeys(downloads.sorted()), (row) => row.dedupeKey);
+  const again = drafts.flatMap(({ updateKey }) =>
+    updateKey === null ? [] : (claims.known(updateKey)?.eventSeq ?? []),
   );
-  return seqs.length === 0 ? new Map() : await tx.payloads([...new Set(seqs)]);
+  /** Stored payloads of updates that the batch reports again, by the number of the event. */
+  const payloads: Map<number, string> =
+    again.length === 0 ? new Map() : await tx.payloads([...new Set(again)]);
+
+  return {
+    /** Null: none of its keys is known. */
+    judge({ item, keys, updateKey, dedupeKey }: Draft): AcceptResult | null {
+      for (const row of keys) {
+        const known = claims.known(row.key);
+        if (known === null) continue;
+        if (row.key === updateKey) {
+          return updateIdReused(item, payloads.get(known.eventSeq)) ?? duplicateOf(known);
+        }
+        if (known.bodyHash !== row.bodyHash && known.bodyHash !== ERASED_HASH) {
+          return { kind: "rejected", code: "idempotency_key_reused" };
+        }
+        return duplicateOf(known);
+      }
+      const known = dedupeKey === null ? null : downloads.known(dedupeKey.dedupeKey);
+      return known === null ? null : duplicateOf(known);
+    },
+    win({ keys, updateKey, dedupeKey }: Draft, { seq, payload }: EventRow): void {
+      for (const row of keys) claims.win(row.key, row);
+      if (updateKey !== null) payloads.set(seq, payload);
+      if (dedupeKey !== null) downloads.win(dedupeKey.dedupeKey, dedupeKey);
+    },
+    /** Deletes keys that no item won, and stores the winner of keys that were claimed for another item. */
+    async finish(): Promise<void> {
+      const keys = claims.misplaced();
+      if (keys.lost.length > 0) await tx.dropKeys(keys.lost);
+      if (keys.moved.length > 0) await tx.claimKeys(keys.moved);
+      const dedupeKeys = downloads.misplaced();
+      if (dedupeKeys.lost.length > 0) await tx.dropDedupeKeys(dedupeKeys.lost);
+      if (dedupeKeys.moved.length > 0) await tx.claimDedupeKeys(dedupeKeys.moved);
+    },
+  };
 }
 
 /** A key or a first download that the batch names. */

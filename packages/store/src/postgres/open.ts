@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import { createAccept } from "../accept-events.ts";
 import { acceptInTransaction } from "../hot/accept.ts";
 import { repeatPrune } from "../hot/repeat-prune.ts";
@@ -100,7 +100,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       encryption,
       dedupeSecret,
       auditKey: auditKeyOf(dedupeSecret),
-      dialect: { takeInOrder: takeNumbers, lockRows, overwriting, eraseNewKeys, emptyLog },
+      dialect: {
+        takeInOrder: takeNumbers,
+        lockRows,
+        // There is no such setting: old versions of rows stay until vacuum frees them and other data use their space.
+        overwriting: async (_trx, work) => await work(),
+        // All keys are in generations here.
+        eraseNewKeys: async () => {},
+        // The log belongs to the whole cluster, its archives and its replicas; the server removes it.
+        emptyLog: async () => {},
+      },
       webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
       deliveriesReady: () => announce({ kind: "ready" }),
       eventsErasing: (eventSeqs) => announce({ kind: "erasing", eventSeqs }),
@@ -225,14 +234,3 @@ async function lockRows(
     order by ${order} for no key update`.execute(trx);
   return new Set(rows.map(({ id }) => id));
 }
-
-/** PostgreSQL has no such setting: old versions of rows stay until vacuum frees them and other data use their space. */
-async function overwriting<T>(_trx: Transaction<Tables>, work: () => Promise<T>): Promise<T> {
-  return await work();
-}
-
-/** All keys are in generations here. */
-async function eraseNewKeys(): Promise<void> {}
-
-/** The log belongs to the whole cluster, its archives and its replicas; the server removes it. */
-async function emptyLog(): Promise<void> {}

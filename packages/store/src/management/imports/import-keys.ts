@@ -15,27 +15,22 @@ export interface WebhookFingerprint extends WebhookTexts {
   chat?: string | undefined;
 }
 
-/** Keyed hashes, so that a copy of the database does not reveal the secret or user behind one. */
-export interface ImportKeys {
-  /**
-   * The key by which the next import recognises a webhook. It is made from the record as the marketplace wrote it,
-   * never from the current webhook. If an owner has changed the URL here since, a second webhook must not appear.
-   */
-  webhookKey(record: ImportedWebhook): string;
-  webhookHash(of: WebhookFingerprint): string;
-  resourceHash(record: ImportedResource): string;
-  firstDownload(resourceId: string, userId: number): string;
-}
+export type ImportKeys = ReturnType<typeof createImportKeys>;
 
-export function createImportKeys(dedupeSecret: Buffer): ImportKeys {
+/** Keyed hashes, so that a copy of the database does not reveal the secret or user behind one. */
+export function createImportKeys(dedupeSecret: Buffer) {
   const keyed = (...parts: unknown[]): string =>
     createHmac("sha256", dedupeSecret).update(JSON.stringify(parts)).digest("base64url");
   return {
-    webhookKey: (record) =>
+    /**
+     * The key by which the next import recognises a webhook. It is made from the record as the marketplace wrote it,
+     * never from the current webhook. If an owner has changed the URL here since, a second webhook must not appear.
+     */
+    webhookKey: (record: ImportedWebhook) =>
       record.importId === undefined
         ? keyed("webhook", record.resourceId, record.url, broughtSecret(record))
         : keyed("webhook", record.resourceId, record.importId),
-    webhookHash: ({ url, mask, description, secret, state, chat, ...texts }) =>
+    webhookHash: ({ url, mask, description, secret, state, chat, ...texts }: WebhookFingerprint) =>
       keyed(
         "webhook as imported",
         url,
@@ -47,9 +42,10 @@ export function createImportKeys(dedupeSecret: Buffer): ImportKeys {
         // Hashes of webhooks without the texts that came later stay as they were.
         ...Object.entries(texts).filter(([, text]) => text !== ""),
       ),
-    resourceHash: ({ id, ownerId, title, subtitle, fileVersion }) =>
+    resourceHash: ({ id, ownerId, title, subtitle, fileVersion }: ImportedResource) =>
       keyed("resource as imported", id, ownerId, title, subtitle, fileVersion ?? null),
-    firstDownload: (resourceId, userId) => firstDownloadKey(dedupeSecret, resourceId, userId),
+    firstDownload: (resourceId: string, userId: number) =>
+      firstDownloadKey(dedupeSecret, resourceId, userId),
   };
 }
 

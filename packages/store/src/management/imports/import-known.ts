@@ -12,13 +12,10 @@ export interface KnownRows {
   dedupeKeys: string[];
 }
 
-function resourceIdOf(record: ImportRecord): string {
-  return record.kind === "resource" ? record.id : record.resourceId;
-}
-
 /** Each once and sorted, like every lock of several rows. */
 export function resourceIds(records: readonly ImportRecord[]): string[] {
-  return [...new Set(records.map(resourceIdOf))].sort();
+  const ids = records.map((one) => (one.kind === "resource" ? one.id : one.resourceId));
+  return [...new Set(ids)].sort();
 }
 
 /** Ids of the webhooks that were imported before and are named again. */

@@ -106,7 +106,9 @@ async function partOf(
     const share = Math.floor((examined ?? EXAMINED) / ids.length);
     const each = filtered ? Math.max(LEAST_EXAMINED, share) : limit;
     const left = filtered ? (here[most]?.newest ?? 0) : 0;
-    above = Math.max(above, left, await examinedDownTo(db, ids, beforeSeq, each, window.buckets));
+    // One user's events may be few among many.
+    const down = await newestOf(db, ids, beforeSeq, window.buckets, null, each);
+    above = Math.max(above, left, ...down.map(({ newest }) => newest));
   }
   return { ids, buckets: bucketsAbove("events", window, above), above, floor, ownersTime };
 }
@@ -164,38 +166,26 @@ function rowsOf(
   return query.orderBy("d.seq", "desc").limit(limit);
 }
 
-/** Returns the newest event of each resource that has one in these buckets, the newest first. */
+/**
+ * Returns the newest event of each resource that has one in these buckets, the newest first. `offset`: so many after its
+ * newest.
+ */
 async function newestOf(
   db: Kysely<Tables>,
   ids: readonly string[],
   beforeSeq: number | null,
   buckets: readonly number[],
   ownersTime: string | null,
+  offset = 0,
 ): Promise<{ id: string; newest: number }[]> {
   const rows = await db
     .selectFrom("resources as r")
-    .select((eb) => ["r.id", nthNewest(eb, beforeSeq, buckets, 0, ownersTime).as("newest")])
+    .select((eb) => ["r.id", nthNewest(eb, beforeSeq, buckets, offset, ownersTime).as("newest")])
     .where("r.id", "in", padded(ids))
     .execute();
   return rows
     .flatMap(({ id, newest }) => (newest === null ? [] : [{ id, newest }]))
     .sort((a, b) => b.newest - a.newest);
-}
-
-/** Like `examinedDownTo` of deliveries: one user's events may be few among many. */
-async function examinedDownTo(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-  beforeSeq: number | null,
-  each: number,
-  buckets: readonly number[],
-): Promise<number> {
-  const rows = await db
-    .selectFrom("resources as r")
-    .select((eb) => nthNewest(eb, beforeSeq, buckets, each).as("bound"))
-    .where("r.id", "in", padded(ids))
-    .execute();
-  return Math.max(0, ...rows.map(({ bound }) => bound ?? 0));
 }
 
 /** For the resource `r`. */

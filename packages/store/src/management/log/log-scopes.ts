@@ -24,15 +24,6 @@ export async function logScope(db: Kysely<Tables>, filter: DeliveryFilter): Prom
     : { kind: "webhooks", nos };
 }
 
-interface ScopesHere {
-  /** The webhooks with open deliveries, and the `most` others with the newest deliveries here. */
-  nos: number[];
-  /** The newest delivery of a webhook that is left out; 0: none is. */
-  leftOut: number;
-  /** At least `most` ended deliveries have this number or a higher one; 0: there are fewer webhooks. */
-  reached: number;
-}
-
 /** Among these webhooks, finds those with a delivery that is open or ended in these buckets. */
 export async function scopesIn(
   db: Kysely<Tables>,
@@ -40,7 +31,7 @@ export async function scopesIn(
   beforeSeq: number | null,
   buckets: readonly number[],
   most: number,
-): Promise<ScopesHere> {
+) {
   if (nos.length === 0) return { nos: [], leftOut: 0, reached: 0 };
   const rows = await db
     .selectFrom("webhooks as w")
@@ -70,8 +61,11 @@ export async function scopesIn(
     .sort((a, b) => (b.newest ?? 0) - (a.newest ?? 0));
   const ended = newestFirst.filter((row) => !isOpen(row));
   return {
+    /** The webhooks with open deliveries, and the `most` others with the newest deliveries here. */
     nos: [...rows.filter(isOpen), ...ended.slice(0, most)].map((row) => row.no),
+    /** The newest delivery of a webhook that is left out; 0: none is. */
     leftOut: ended[most]?.newest ?? 0,
+    /** At least `most` ended deliveries have this number or a higher one; 0: there are fewer webhooks. */
     reached: newestFirst[most - 1]?.newest ?? 0,
   };
 }
