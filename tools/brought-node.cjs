@@ -1,12 +1,13 @@
 // After `npm ci`: whether it installed all that this machine needs, and the Node that it brought can be found and starts.
-// npm's own Node runs this, of whatever version, so it has no import and no type.
+// npm's own Node runs this, of whatever version, so it has no type and no `import`.
 "use strict";
 const { spawnSync } = require("node:child_process");
 const { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } = require("node:fs");
 const { join } = require("node:path");
 
-const { engines, optionalDependencies } = require("../package.json");
-const oldest = Number.parseInt(engines.node.slice(">=".length), 10);
+const { optionalDependencies } = require("../package.json");
+const { isNewEnough } = require("./node-version.cjs");
+
 const modules = join(__dirname, "../node_modules");
 const brought = join(modules, ".bin/node");
 
@@ -56,7 +57,7 @@ if (missing.length > 0) {
 const why = existsSync(brought) ? fault() : null;
 if (why !== null) {
   console.error(`The Node that npm brought does not start here: ${why}`);
-  if (Number.parseInt(process.versions.node, 10) >= oldest) {
+  if (isNewEnough()) {
     rmSync(brought);
     symlinkSync(process.execPath, brought);
     console.error(`This machine's own ${process.version} is used instead.`);

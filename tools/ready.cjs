@@ -1,10 +1,10 @@
 // Before anything else is loaded: whether `npm ci` was run, and this Node is new enough. Otherwise the first import fails
-// with a riddle. Any Node can read this file, so it has no import and no type.
+// with a riddle. Any Node can read this file, so it has no type and no `import`.
 "use strict";
 const { existsSync } = require("node:fs");
 const { join } = require("node:path");
+const { isNewEnough, oldest } = require("./node-version.cjs");
 
-const OLDEST = 24;
 const OLDEST_FOR_NPM_CI = 20;
 const major = Number.parseInt(process.versions.node, 10);
 
@@ -19,9 +19,9 @@ function advice() {
         : []),
     ];
   }
-  if (major >= OLDEST) return [];
+  if (isNewEnough()) return [];
   return [
-    `Node ${OLDEST} or later is needed; this is ${process.version}.`,
+    `Node ${oldest} or later is needed; this is ${process.version}.`,
     "`npm ci` brings Node 26 for Linux (x64, arm64) and macOS (arm64), if optional packages are not left out.",
     "Where npm runs no scripts, `npm run postinstall` puts it in its place.",
     "Elsewhere install Node 26 (https://nodejs.org/). Start with `npm start` or `npm run ...`, which find the right one.",

@@ -9,7 +9,12 @@ const root = join(import.meta.dirname, "..");
 
 /** A checkout in which nothing is installed, as far as these scripts look. */
 function checkout(folder: string): void {
-  for (const path of ["package.json", "tools/ready.cjs", "tools/brought-node.cjs"]) {
+  for (const path of [
+    "package.json",
+    "tools/ready.cjs",
+    "tools/brought-node.cjs",
+    "tools/node-version.cjs",
+  ]) {
     cpSync(join(root, path), join(folder, path));
   }
 }
@@ -55,10 +60,13 @@ test(
     );
     mkdirSync(join(folder, "node_modules"));
     writeFileSync(join(folder, "node_modules/.package-lock.json"), "{}");
-    const { status, said } = runAs("22.1.0", folder);
+    const { status, said } = runAs("24.14.0", folder);
     assert.equal(status, 1);
-    assert.match(said, /^Node 24 or later is needed; this is v22\.1\.0\.\n[^]*install Node 26/);
-    assert.deepEqual(runAs("24.0.0", folder), { status: 0, said: "" });
+    assert.match(
+      said,
+      /^Node 24\.15 or later is needed; this is v24\.14\.0\.\n[^]*install Node 26/,
+    );
+    assert.deepEqual(runAs("24.15.0", folder), { status: 0, said: "" });
   }),
 );
 
@@ -118,9 +126,9 @@ test(
   inFolder((folder) => {
     checkout(folder);
     const brought = bring(folder, LACKS);
-    const { status, said } = runAs("24.0.0", folder, "brought-node.cjs");
+    const { status, said } = runAs("24.15.0", folder, "brought-node.cjs");
     assert.equal(status, 0);
-    assert.match(said, /own v24\.0\.0 is used instead/);
+    assert.match(said, /own v24\.15\.0 is used instead/);
     assert.equal(realpathSync(brought), realpathSync(process.execPath));
   }),
 );

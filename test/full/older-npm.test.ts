@@ -28,7 +28,7 @@ function copyWithNodeAlone(folder: string): void {
     JSON.stringify({ ...lock, name: "node-alone", packages: { "": manifest, ...packages } }),
   );
   mkdirSync(join(folder, "tools"));
-  for (const name of [".npmrc", "tools/brought-node.cjs"]) {
+  for (const name of [".npmrc", "tools/brought-node.cjs", "tools/node-version.cjs"]) {
     cpSync(join(root, name), join(folder, name));
   }
 }

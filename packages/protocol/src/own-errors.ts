@@ -107,7 +107,7 @@ export const OWN_ERRORS = {
   engine_too_old: entry(
     undefined,
     "The database engine is too old to be trusted.",
-    "Use SQLite 3.51.3, PostgreSQL 14, or later.",
+    "Use Node 24.15 or later, which brings SQLite 3.51.3, or PostgreSQL 14 or later.",
   ),
   tables_elsewhere: entry(
     undefined,

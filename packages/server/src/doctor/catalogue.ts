@@ -130,7 +130,7 @@ export const CATALOGUE = {
     "Raise max_connections, or the connection limit of the role or the database, or run fewer instances.",
   ),
 
-  engine_too_old: error("Run a Node.js that brings SQLite 3.51.3 or later."),
+  engine_too_old: error("Run Node 24.15 or later, which brings SQLite 3.51.3."),
   network_filesystem: error(
     "Move the data folder to a disk of this machine, or use PostgreSQL: locks do not hold there.",
   ),
