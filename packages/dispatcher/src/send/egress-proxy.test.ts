@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 
+import { NO_IPV6 } from "@markethook/protocol/testing";
+
 import { parseAllowList } from "../guard/allow-list.ts";
 import { createAuthority } from "./testing/certificate.ts";
 import { startConnectProxy } from "./testing/connect-proxy.ts";
-import { NO_IPV6, always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
+import { always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
 import { mayWrite, postTo, testSender } from "./testing/test-sender.ts";
 
 const resolver = { resolve: async () => ["127.0.0.1"] };

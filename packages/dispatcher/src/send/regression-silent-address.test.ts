@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { test, type TestContext } from "node:test";
 
+import { ONE_LOOPBACK_ADDRESS } from "@markethook/protocol/testing";
+
 import { always, startRawReceiver } from "./testing/raw-receiver.ts";
 import { mayWrite, postTo, testSender } from "./testing/test-sender.ts";
 
@@ -32,24 +34,28 @@ async function beSilent(t: TestContext, port: number): Promise<{ end(): Promise<
   };
 }
 
-test("of several addresses, one that was silent is tried last for ten minutes", async (t) => {
-  const other = await startRawReceiver(t, always(CLOSING));
-  const { port } = other;
-  const silence = await beSilent(t, port);
-  let later = 0;
-  const sender = testSender(t, {
-    now: () => performance.now() + later,
-    attemptTimeoutMs: 400,
-    resolver: { resolve: async () => [SILENT, "127.0.0.1"] },
-  });
-  const addressOf = async (): Promise<string | null> => {
-    const result = await sender.send(postTo(`http://shop.example.com:${port}/`), mayWrite);
-    return result.status === 200 ? result.address : result.category;
-  };
-  assert.equal(await addressOf(), "127.0.0.1");
-  await silence.end();
-  await startRawReceiver(t, always(CLOSING), { host: SILENT, port });
-  assert.equal(await addressOf(), "127.0.0.1");
-  later = 600_000;
-  assert.equal(await addressOf(), SILENT);
-});
+test(
+  "of several addresses, one that was silent is tried last for ten minutes",
+  { skip: ONE_LOOPBACK_ADDRESS },
+  async (t) => {
+    const other = await startRawReceiver(t, always(CLOSING));
+    const { port } = other;
+    const silence = await beSilent(t, port);
+    let later = 0;
+    const sender = testSender(t, {
+      now: () => performance.now() + later,
+      attemptTimeoutMs: 400,
+      resolver: { resolve: async () => [SILENT, "127.0.0.1"] },
+    });
+    const addressOf = async (): Promise<string | null> => {
+      const result = await sender.send(postTo(`http://shop.example.com:${port}/`), mayWrite);
+      return result.status === 200 ? result.address : result.category;
+    };
+    assert.equal(await addressOf(), "127.0.0.1");
+    await silence.end();
+    await startRawReceiver(t, always(CLOSING), { host: SILENT, port });
+    assert.equal(await addressOf(), "127.0.0.1");
+    later = 600_000;
+    assert.equal(await addressOf(), SILENT);
+  },
+);

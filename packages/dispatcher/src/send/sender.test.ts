@@ -3,10 +3,11 @@ import { createServer } from "node:net";
 import { test } from "node:test";
 
 import { requestText } from "@markethook/protocol";
+import { NO_IPV6 } from "@markethook/protocol/testing";
 
 import { parseAllowList } from "../guard/allow-list.ts";
 import { ResolveError } from "../guard/resolver.ts";
-import { NO_IPV6, always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
+import { always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
 import { IN_THREADS, mayWrite, postTo, testSender } from "./testing/test-sender.ts";
 
 test("the bytes on the wire are those of requestText, and the answer comes back whole", async (t) => {

@@ -1,2 +1,3 @@
 export { CODE_POINT } from "./code-point.ts";
 export { hmacByDefinition } from "./hmac-by-definition.ts";
+export { NO_IPV6, ONE_LOOPBACK_ADDRESS } from "./loopback.ts";

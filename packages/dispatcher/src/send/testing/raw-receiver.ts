@@ -1,13 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { networkInterfaces } from "node:os";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import type { TestContext } from "node:test";
-
-const addresses = Object.values(networkInterfaces()).flatMap((some) => some ?? []);
-/** A reason to skip a test, as in most containers. */
-export const NO_IPV6 = addresses.some(({ address }) => address === "::1")
-  ? false
-  : "this machine has no IPv6";
 
 /** Called for each whole request with the socket it came on; writes whatever the test wants. */
 export type Answer = (socket: Socket, request: string, count: number) => void;
