@@ -5,6 +5,8 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { test, type TestContext } from "node:test";
 import type { TLSSocket } from "node:tls";
 
+import { ONE_LOOPBACK_ADDRESS } from "@markethook/protocol/testing";
+
 import { createAuthority, type Certificate } from "./testing/certificate.ts";
 import { always, ok, type RawReceiver, startRawReceiver } from "./testing/raw-receiver.ts";
 import { mayWrite, postTo, testSender } from "./testing/test-sender.ts";
@@ -57,28 +59,32 @@ test("a second connection resumes the first one's session", async (t) => {
   }
 });
 
-test("a certificate that has become bad is refused with a session too, and the next attempt says why", async (t) => {
-  const closing = always("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-  const before = await secureReceiver(t, good, closing);
-  const tls = authority.issue({ names: ["other.example.com"] });
-  const after = await startRawReceiver(t, closing, { host: "127.0.0.2", port: before.port, tls });
-  let address = "127.0.0.1";
-  const sender = testSender(t, {
-    ca: authority.cert,
-    resolver: { resolve: async () => [address] },
-  });
-  const send = async () =>
-    await sender.send(postTo(`https://shop.example.com:${before.port}/`), mayWrite);
-  assert.equal((await send()).status, 200);
-  address = "127.0.0.2";
-  for (const names of [undefined, "other.example.com"]) {
-    const { category, sent, certificate } = await send();
-    assert.deepEqual([category, sent, certificate?.names], ["tls_name_mismatch", false, names]);
-  }
-  assert.equal(after.requests.length, 0);
-  address = "127.0.0.1";
-  assert.equal((await send()).status, 200);
-});
+test(
+  "a certificate that has become bad is refused with a session too, and the next attempt says why",
+  { skip: ONE_LOOPBACK_ADDRESS },
+  async (t) => {
+    const closing = always("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    const before = await secureReceiver(t, good, closing);
+    const tls = authority.issue({ names: ["other.example.com"] });
+    const after = await startRawReceiver(t, closing, { host: "127.0.0.2", port: before.port, tls });
+    let address = "127.0.0.1";
+    const sender = testSender(t, {
+      ca: authority.cert,
+      resolver: { resolve: async () => [address] },
+    });
+    const send = async () =>
+      await sender.send(postTo(`https://shop.example.com:${before.port}/`), mayWrite);
+    assert.equal((await send()).status, 200);
+    address = "127.0.0.2";
+    for (const names of [undefined, "other.example.com"]) {
+      const { category, sent, certificate } = await send();
+      assert.deepEqual([category, sent, certificate?.names], ["tls_name_mismatch", false, names]);
+    }
+    assert.equal(after.requests.length, 0);
+    address = "127.0.0.1";
+    assert.equal((await send()).status, 200);
+  },
+);
 
 test("a receiver that is connected to often shows its certificate again after an hour", async (t) => {
   const closing = always("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");

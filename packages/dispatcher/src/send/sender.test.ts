@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { test } from "node:test";
 
 import { requestText } from "@markethook/protocol";
-import { NO_IPV6 } from "@markethook/protocol/testing";
+import { NO_IPV6, ONE_LOOPBACK_ADDRESS } from "@markethook/protocol/testing";
 
 import { parseAllowList } from "../guard/allow-list.ts";
 import { ResolveError } from "../guard/resolver.ts";
@@ -51,16 +51,20 @@ test("a name is resolved, its addresses tried in turn, and its own name sent as 
   );
 });
 
-test("when no address answers, the first one's fault counts and all are told to operators", async (t) => {
-  const receiver = await startRawReceiver(t, always(ok()));
-  const resolver = { resolve: async () => ["127.0.0.2", "127.0.0.3"] };
-  const sender = testSender(t, { resolver });
-  const url = `http://shop.example.com:${receiver.port}/`;
-  const result = await sender.send(postTo(url), mayWrite);
-  assert.equal(result.category, "connection_refused");
-  assert.match(result.detail ?? "", /127\.0\.0\.2.*127\.0\.0\.3/);
-  assert.equal(sender.openSockets(), 0);
-});
+test(
+  "when no address answers, the first one's fault counts and all are told to operators",
+  { skip: ONE_LOOPBACK_ADDRESS },
+  async (t) => {
+    const receiver = await startRawReceiver(t, always(ok()));
+    const resolver = { resolve: async () => ["127.0.0.2", "127.0.0.3"] };
+    const sender = testSender(t, { resolver });
+    const url = `http://shop.example.com:${receiver.port}/`;
+    const result = await sender.send(postTo(url), mayWrite);
+    assert.equal(result.category, "connection_refused");
+    assert.match(result.detail ?? "", /127\.0\.0\.2.*127\.0\.0\.3/);
+    assert.equal(sender.openSockets(), 0);
+  },
+);
 
 test("a request longer than the socket takes at once arrives whole", async (t) => {
   const receiver = await startRawReceiver(t, always(ok()));
