@@ -20,7 +20,7 @@ export function migrate(
   migrations: readonly { name: string; sql: string }[] = MIGRATIONS,
 ): void {
   const stored = Number(db.get("pragma user_version")?.["user_version"] ?? 0);
-  if (stored > 0) checkShape(stored, readShape(db));
+  checkShape(stored, readShape(db));
   checkSchemaVersion(stored, migrations.length);
   for (const [index, migration] of migrations.entries()) {
     if (index < stored) continue;
