@@ -72,6 +72,18 @@ test("nothing is changed below instances of an older version; a start waits for 
   assert.equal(await version(), known + 1);
 });
 
+test("an instance that was killed before the clock was set back does not keep a newer version from starting", async () => {
+  await migrate(database.url);
+  await execute(
+    database.url,
+    `insert into instances (instance_no, name, version, started_at, renewed_at)
+     select 1, 'killed', '0.1.0', ahead, ahead from (select mh_now() + 3600000) as now (ahead)`,
+  );
+  const list = [...MIGRATIONS, FIXED];
+  await migrate(database.url, list, 0);
+  assert.equal(await version(), list.length);
+});
+
 test("an instance that has checked the schema and not begun yet is refused when a newer version has changed it meanwhile", async () => {
   const store = await openPostgres({ ...TEST_OPTIONS, url: database.url });
   const holder = new Client({ connectionString: database.url });

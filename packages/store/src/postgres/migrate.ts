@@ -57,10 +57,11 @@ export async function migrate(
         return;
       }
       // Any that run are of an older version, because those that start or begin now wait for the lock.
-      const older = stored === 0 ? [] : await runningInstances(client);
+      const isLate = performance.now() > until;
+      const older = stored === 0 ? [] : await runningInstances(client, isLate);
       if (older.length > 0) {
         await client.query("rollback");
-        if (performance.now() > until) {
+        if (isLate) {
           throw new MarkethookError("older_instances_running", {
             detail: `Instances of an older version run on this database: ${older.join(", ")}.`,
           });
@@ -83,11 +84,15 @@ export async function migrate(
   });
 }
 
-/** Names and versions. */
-async function runningInstances(client: Client): Promise<string[]> {
+/**
+ * Names and versions. One of the future was renewed before the clock was set back. It may run at first; `isLate`: it would
+ * have been renewed since.
+ */
+async function runningInstances(client: Client, isLate: boolean): Promise<string[]> {
   const { rows } = await client.query(
-    "select name, version from instances where renewed_at > mh_now() - $1::bigint order by name",
-    [LEASE_MS],
+    `select name, version from instances
+     where renewed_at > mh_now() - $1::bigint and (not $2 or renewed_at < mh_now() + $1::bigint) order by name`,
+    [LEASE_MS, isLate],
   );
   return rows.map((row) => `${String(row["name"])} (${String(row["version"])})`);
 }
