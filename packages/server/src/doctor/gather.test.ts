@@ -51,6 +51,13 @@ test("a folder in order has nothing to be found, and neither has one that is not
   assert.deepEqual(await find({ MARKETHOOK_DATA_DIR: join(tmpdir(), "none", "yet") }), []);
 });
 
+test("a folder of which nothing can be known is found, as where one around it is closed", async (t) => {
+  const { keyFile } = await dataFolder(t);
+  assert.deepEqual(await find({ MARKETHOOK_DATA_DIR: join(keyFile, "data") }), [
+    "data_dir_not_writable",
+  ]);
+});
+
 test("an egress proxy is found when it takes no connection", async (t) => {
   const { env } = await dataFolder(t);
   const proxy = createServer();

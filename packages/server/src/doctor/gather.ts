@@ -104,9 +104,12 @@ function gatherFiles(config: Config): FileFacts {
     dataDir: folder,
     writable: folder !== null && isAccessible(dataDir, R_OK | W_OK | X_OK),
     database,
-    closed: [...DATABASE_FILES, "lock.sqlite", "holder.json"]
-      .map((name) => join(dataDir, name))
-      .filter((path) => existsSync(path) && !isAccessible(path, R_OK | W_OK)),
+    closed: [
+      ...(isHidden(dataDir) ? [dataDir] : []),
+      ...[...DATABASE_FILES, "lock.sqlite", "holder.json"]
+        .map((name) => join(dataDir, name))
+        .filter((path) => existsSync(path) && !isAccessible(path, R_OK | W_OK)),
+    ],
     replaced: isReplaced(dataDir),
     key: config.masterKey === null ? factOf(masterKeyFile(config)) : null,
     samples: existsSync(join(dataDir, "sample-marketplace.json")),
@@ -123,6 +126,16 @@ function factOf(path: string): FileFact | null {
     return { path, mode: process.platform === "win32" ? mode & ~0o077 : mode, bytes: size };
   } catch {
     return null;
+  }
+}
+
+/** Whether nothing can be known of it, not even whether it is there. */
+function isHidden(path: string): boolean {
+  try {
+    statSync(path);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ENOENT"; // A system call's.
   }
 }
 
