@@ -1,4 +1,4 @@
-import type { FileFact, Facts } from "./facts.ts";
+import type { FileFact, FileFacts, Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
 const GROUP_AND_OTHERS = 0o077;
@@ -10,7 +10,8 @@ const FOLDER = 0o040000;
 const LEAST_FREE = 1024 ** 3;
 
 /** Checks who else can read or change secret files, and the file system of the data folder. */
-export function* checkFiles({ config, files }: Facts): Iterable<Finding> {
+export function* checkFiles(facts: Facts): Iterable<Finding> {
+  const { config, files } = facts;
   const { dataDir, database, key } = files;
   if (dataDir !== null && !isFolder(dataDir)) {
     yield finding("data_dir_not_writable", `${dataDir.path} is not a folder.`);
@@ -18,18 +19,7 @@ export function* checkFiles({ config, files }: Facts): Iterable<Finding> {
   }
   if (dataDir !== null && isOpen(dataDir, GROUP_AND_OTHERS))
     yield finding("data_dir_open", `${described(dataDir)} is open to other users.`);
-  if (dataDir !== null && !files.writable)
-    yield finding("data_dir_not_writable", `${dataDir.path} cannot be written to by this user.`);
-  if (files.closed.length > 0) {
-    const closed = files.closed.join(", ");
-    yield finding("data_dir_not_writable", `${closed} cannot be read and written by this user.`);
-  }
-  if (files.replaced) {
-    yield finding(
-      "database_replaced",
-      "The database is another file than the one whose log lies next to it.",
-    );
-  }
+  if (usesFolder(facts)) yield* checkAccess(files);
   const open = database.filter((file) => isOpen(file, GROUP_AND_OTHERS)).map(described);
   if (open.length > 0)
     yield finding("database_file_open", `Open to other users: ${open.join(", ")}.`);
@@ -38,6 +28,26 @@ export function* checkFiles({ config, files }: Facts): Iterable<Finding> {
     yield finding("key_file_open", `${described(key)} is open to other users.`);
   if (files.samples)
     yield finding("development_data", `${config.dataDir} holds a sample marketplace.`);
+}
+
+/** PostgreSQL with a master key from elsewhere needs no data folder. */
+function usesFolder({ config, database }: Facts): boolean {
+  return database.kind === "sqlite" || (config.masterKey === null && config.masterKeyFile === null);
+}
+
+function* checkAccess({ dataDir, writable, closed, replaced }: FileFacts): Iterable<Finding> {
+  if (dataDir !== null && !writable)
+    yield finding("data_dir_not_writable", `${dataDir.path} cannot be written to by this user.`);
+  if (closed.length > 0) {
+    const paths = closed.join(", ");
+    yield finding("data_dir_not_writable", `${paths} cannot be read and written by this user.`);
+  }
+  if (replaced) {
+    yield finding(
+      "database_replaced",
+      "The database is another file than the one whose log lies next to it.",
+    );
+  }
 }
 
 /** Only if SQLite's data are on it. */

@@ -354,6 +354,12 @@ for (const [what, facts, ...codes] of PLANTED) {
   });
 }
 
+test("a data folder that is not used has no finding, on PostgreSQL with a master key from elsewhere", () => {
+  const facts = onPostgres();
+  const closed = { writable: false, closed: ["data"], replaced: true };
+  assert.deepEqual(examine({ ...facts, files: { ...facts.files, ...closed } }), []);
+});
+
 test("every code of the catalogue is planted here", () => {
   const planted = new Set(PLANTED.flatMap(([, , ...codes]) => codes));
   assert.deepEqual(
