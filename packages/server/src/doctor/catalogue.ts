@@ -86,6 +86,9 @@ export const CATALOGUE = {
     "Such a value is shown as the largest number, or its row is left out. Stop the service, keep a copy of the file, and write a number there.",
   ),
   postgres_too_old: error("Upgrade PostgreSQL to 14 or later."),
+  tables_elsewhere: error(
+    "Set the search_path of the user of MARKETHOOK_DATABASE_URL to that schema, or give the service a database of its own.",
+  ),
   postgres_encoding: error("Make the database again with the encoding UTF8."),
   postgres_fsync_off: error(
     "Set fsync = on: after a crash of its machine the database may be gone.",

@@ -61,6 +61,12 @@ function* checkServer(inspection: PostgresInspection): Iterable<Finding> {
       `The server is PostgreSQL ${Math.floor(serverVersion / 10_000)}.`,
     );
   }
+  if (inspection.elsewhere !== null) {
+    yield finding(
+      "tables_elsewhere",
+      `The service's tables are in the schema ${inspection.elsewhere}, which is not on the search path.`,
+    );
+  }
   if (inspection.encoding !== "UTF8") {
     yield finding("postgres_encoding", `The database's encoding is ${inspection.encoding}.`);
   }

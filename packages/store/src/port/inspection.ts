@@ -56,4 +56,6 @@ export interface PostgresInspection extends Inspection {
   connections: number;
   /** True if a pooler stands in between: the session is not the one that was opened. */
   pooled: boolean;
+  /** Schema with the service's tables, where none are on this user's search path; null: there is none. */
+  elsewhere: string | null;
 }

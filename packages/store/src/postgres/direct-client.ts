@@ -28,3 +28,13 @@ export async function storedVersion(client: Client): Promise<number | null> {
   );
   return Number(rows[0]?.["version"]);
 }
+
+/** Schema with a service's tables, where the search path leads to none; null: there is none. */
+export async function schemaElsewhere(client: Client): Promise<string | null> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relnamespace::regnamespace::text as name from pg_class
+     where to_regclass('schema_version') is null and relname in ('schema_version', 'mh_numbers') and relkind in ('r', 'S')
+     group by 1 having count(*) = 2`,
+  );
+  return rows[0]?.name ?? null;
+}

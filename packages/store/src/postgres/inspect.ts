@@ -5,7 +5,7 @@ import type { Inspection, OldSnapshot, PostgresInspection } from "../port/inspec
 import { storeError } from "./connection.ts";
 import { closedSentence, readRights } from "./rights.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { storedVersion, withClient } from "./direct-client.ts";
+import { schemaElsewhere, storedVersion, withClient } from "./direct-client.ts";
 import { readShape } from "./read-shape.ts";
 
 /** Of a statement. */
@@ -95,6 +95,7 @@ async function readServer(
     encrypted: row["encrypted"] === true,
     connections: Number(row["connections"]),
     pooled: isOfPooler(client, row),
+    elsewhere: await schemaElsewhere(client),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type MigrationState,
 } from "../schema-version.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { storedVersion, withClient } from "./direct-client.ts";
+import { schemaElsewhere, storedVersion, withClient } from "./direct-client.ts";
 import { startError } from "./rights.ts";
 
 /** Migrations take it alone, and instances that begin share it. */
@@ -97,10 +97,6 @@ async function runningInstances(client: Client, isLate: boolean): Promise<string
   return rows.map((row) => `${String(row["name"])} (${String(row["version"])})`);
 }
 
-/** Schemas with a service's tables. */
-const HOMES = `select relnamespace::regnamespace::text as name from pg_class
-  where relname in ('schema_version', 'mh_numbers') and relkind in ('r', 'S') group by 1 having count(*) = 2`;
-
 /**
  * Number of applied migrations. Makes their table where there is none, but never beside another service's: the user's
  * search path has changed.
@@ -108,10 +104,10 @@ const HOMES = `select relnamespace::regnamespace::text as name from pg_class
 async function schemaVersion(client: Client): Promise<number> {
   const stored = await storedVersion(client);
   if (stored !== null) return stored;
-  const [home] = (await client.query<{ name: string }>(HOMES)).rows;
-  if (home !== undefined) {
+  const elsewhere = await schemaElsewhere(client);
+  if (elsewhere !== null) {
     throw new MarkethookError("tables_elsewhere", {
-      detail: `The service's tables are in the schema ${home.name}, which is not on the search path.`,
+      detail: `The service's tables are in the schema ${elsewhere}, which is not on the search path.`,
     });
   }
   // Even with `if not exists` it needs the right to make tables, which a service on a migrated database can do without.

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMigratedDatabase, createTestDatabase, execute } from "../testing/postgres-server.ts";
+import { inspectPostgres } from "./inspect.ts";
 import { migrate } from "./migrate.ts";
 
 test("a service whose tables are no longer on its search path makes no others", async (t) => {
@@ -13,8 +14,10 @@ test("a service whose tables are no longer on its search path makes no others", 
     code: "tables_elsewhere",
     message: /the schema public, which is not on the search path/,
   });
+  assert.equal((await inspectPostgres(url)).elsewhere, "public");
   await execute(url, `alter database ${database} set search_path = elsewhere, public`);
   await migrate(url);
+  assert.equal((await inspectPostgres(url)).elsewhere, null);
   const made = "select relname from pg_class where relnamespace = 'elsewhere'::regnamespace";
   assert.deepEqual(await execute(url, made), []);
 });

@@ -88,6 +88,7 @@ export function onPostgres(
     encrypted: true,
     connections: 97,
     pooled: false,
+    elsewhere: null,
     ...change,
   };
   return {
