@@ -224,6 +224,20 @@ export function testHealth(world: () => World): void {
     assert.deepEqual(await w.store.deliveries.claimProbes(instanceNo, 10, 1000), []);
   });
 
+  test("a webhook is probed at once, and no later than that, after the clock was set back", async () => {
+    const w = world();
+    const f = await failing(w);
+    await f.disable();
+    const instanceNo = await w.instanceNo();
+    const probes = () => w.store.deliveries.claimProbes(instanceNo, 10, RULE.probeAfterMs);
+    await w.harness.advance(-6 * 3_600_000);
+    const probe = only(await probes());
+    assert.equal(probe.webhookNo, f.hook.no);
+    await w.settle(instanceNo, [settled(probe, { kind: "release" }, null)]);
+    assert.deepEqual(await probes(), []);
+    await w.harness.advance(6 * 3_600_000);
+  });
+
   test("a probe takes the head of its order, never a refund before its purchase", async () => {
     const w = world();
     const f = await failing(w);

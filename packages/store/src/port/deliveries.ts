@@ -236,7 +236,7 @@ export interface DeliveryStore {
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /**
    * Returns the oldest held delivery of each disabled webhook that is due for a probe, and schedules the next probe
-   * `everyMs` later.
+   * `everyMs` later. One that is planned for later than that from now is due: the clock was set back.
    */
   claimProbes(instanceNo: number, limit: number, everyMs: number): Promise<QueuedDelivery[]>;
   /** Ends leases, each by its name. Those that `instance` has no longer are refused one by one. */

@@ -263,8 +263,17 @@ export async function claimProbes(
   everyMs: number,
 ): Promise<Pick<Taken, "deliveries" | "unreadable">> {
   return await inTransaction(pool, async (client) => {
-    const [held, due] = await Promise.all([
+    const [held, , due] = await Promise.all([
       client.query("select 1 from instances where instance_no = $1 for key share", [instanceNo]),
+      // None is planned for later, unless the clock was set back.
+      client.query(
+        `update webhooks set probe_at = mh_now()
+         where no in (
+           select no from webhooks where probe_at > (select mh_now()) + $2::bigint
+           order by probe_at limit $1 for update skip locked
+         )`,
+        [limit, everyMs],
+      ),
       client.query(
         `update webhooks set probe_at = mh_now() + $2::bigint
          where no in (

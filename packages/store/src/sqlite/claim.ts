@@ -87,6 +87,14 @@ export function claimProbes(
     lockInstance(db, instanceNo);
     const now = db.now();
     const taken: Taken = { deliveries: [], blocked: [], unreadable: [] };
+    // None is planned for later, unless the clock was set back.
+    db.run(
+      `update webhooks set probe_at = ?
+       where no in (select no from webhooks where probe_at > ? order by probe_at limit ?)`,
+      now,
+      now + everyMs,
+      limit,
+    );
     for (const { no } of db.all(
       `select no from webhooks where probe_at <= ? and state = 'disabled' and reason = 'failing'
          and deleted_at is null and cancel_before is null order by probe_at limit ?`,
