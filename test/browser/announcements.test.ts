@@ -48,6 +48,27 @@ test("of a ping only the result, the reply's first words and the next step are r
   assert.deepEqual(await heard.said(), ["request headers copied"]);
 });
 
+test("a second press of Copy says Copied for its whole time", async () => {
+  const id = await shop.addWebhook("twice");
+  const path = `/webhooks/${id}?tab=secret`;
+  await using open = await openPage(browser, await service.link({ path }));
+  const { page } = open;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = page.getByRole("button", { name: "Copied secret" });
+  await page.getByRole("button", { name: "Copy secret" }).waitFor();
+  await page.clock.install();
+  await page.getByRole("button", { name: "Copy secret" }).click();
+  await copied.waitFor();
+  await page.clock.runFor(2000);
+  await page.evaluate(async () => await navigator.clipboard.writeText(""));
+  await copied.click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
+  await page.clock.runFor(1000);
+  assert.equal(await copied.count(), 1);
+  await page.clock.runFor(2000);
+  await page.getByRole("button", { name: "Copy secret" }).waitFor();
+});
+
 test("of a sample only the result is read out", async () => {
   const id = await shop.addWebhook("sampled");
   const path = `/webhooks/${id}?tab=settings`;

@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { words } from "../words/first-words.ts";
 
 interface CopyButtonProps {
@@ -11,14 +11,18 @@ interface CopyButtonProps {
   size?: "xs" | "sm";
 }
 
+const SHOWN_MS = 2500;
+
 /** A button that copies a text. The result is shown on the button and announced. */
 export function CopyButton(props: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const copy = async (): Promise<void> => {
     const text = typeof props.text === "string" ? props.text : await props.text();
     if (text === null) return;
     setState((await copyText(text)) ? "copied" : "failed");
-    setTimeout(() => setState("idle"), 2500);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setState("idle"), SHOWN_MS);
   };
   const shown = {
     idle: props.short ?? words.shared.copy,
