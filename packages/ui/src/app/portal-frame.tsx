@@ -1,4 +1,5 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { safeUrl } from "../session/page-location.ts";
 import { useSession } from "../session/session.ts";
 import { SessionNotices } from "../session/session-notices.tsx";
@@ -20,6 +21,7 @@ function partOf(pathname: string): string {
 }
 
 export function PortalFrame() {
+  useEffect(preloadPages, []);
   const { info } = useSession();
   const back = safeUrl(info.returnUrl);
   const here = useRouterState({ select: ({ location }) => partOf(location.pathname) });
@@ -64,4 +66,25 @@ export function PortalFrame() {
       <Outlet />
     </PageFrame>
   );
+}
+
+/**
+ * Once the first page stands, the others are fetched, so that they open at once, and also without a network or after an
+ * upgrade, which removes their files.
+ */
+function preloadPages(): void {
+  const load = (): void => {
+    void Promise.allSettled([
+      import("../activity/activity-chart.tsx"),
+      import("../deliveries/delivery-view.tsx"),
+      import("../deliveries/delivery-log.tsx"),
+      import("../events/events-page.tsx"),
+      import("../sample/event-body.tsx"),
+      import("../webhooks/add-page.tsx"),
+      import("../webhooks/webhook-dialogs.tsx"),
+      import("../webhooks/webhook-page.tsx"),
+    ]);
+  };
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(load);
+  else setTimeout(load, 500);
 }

@@ -23,7 +23,16 @@ function PageFailure() {
         small
         title={words.app.failed}
         action={
-          <Button variant="default" onClick={() => void router.invalidate()}>
+          <Button
+            variant="default"
+            onClick={() =>
+              // After an upgrade the code of a page is under another name, which only a new page knows.
+              void fetch(location.pathname, { method: "HEAD" }).then(
+                () => location.reload(),
+                () => router.invalidate(),
+              )
+            }
+          >
             {words.shared.tryAgain}
           </Button>
         }

@@ -1,6 +1,6 @@
 import type { Webhook } from "@markethook/client";
 import { LinkButton } from "../shared/buttons.tsx";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { allChatWords, chats } from "../chat/platforms.ts";
 import { useSession } from "../session/session.ts";
@@ -18,7 +18,6 @@ export function WebhooksPage() {
   const { info } = useSession();
   const webhooks = useWebhooks();
   const resources = useResources();
-  useEffect(preloadPages, []);
   const titles = new Map(resources.data?.map(({ id, title }) => [id, title]));
   const only = info.resourceId === null ? null : (titles.get(info.resourceId) ?? info.resourceId);
   const names = webhookTitles(webhooks.data ?? []);
@@ -91,20 +90,4 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 
 function byResource(webhooks: readonly Webhook[]): [string, Webhook[]][] {
   return [...Map.groupBy(webhooks, ({ resourceId }) => resourceId)];
-}
-
-/** Once the first page stands, the others are fetched, so that they open at once, and also without a network. */
-function preloadPages(): void {
-  const load = (): void => {
-    void Promise.allSettled([
-      import("../activity/activity-chart.tsx"),
-      import("../deliveries/delivery-view.tsx"),
-      import("../deliveries/delivery-log.tsx"),
-      import("../events/events-page.tsx"),
-      import("./add-page.tsx"),
-      import("./webhook-page.tsx"),
-    ]);
-  };
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(load);
-  else setTimeout(load, 500);
 }

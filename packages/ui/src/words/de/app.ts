@@ -15,7 +15,8 @@ export const app: Words["app"] = {
   offlineText:
     "Was Sie sehen, ist vielleicht veraltet. Webhooks arbeiten weiter, und diese Seite holt von selbst auf.",
   failed: "Diese Seite konnte nicht gezeigt werden",
-  failedText: "Der Dienst ist vielleicht nicht erreichbar. Die anderen Seiten arbeiten weiter.",
+  failedText:
+    "Der Dienst ist vielleicht nicht erreichbar, oder er wurde aktualisiert, während diese Seite offen war. Die anderen Seiten arbeiten weiter.",
   noSuchPage: "Diese Seite gibt es nicht",
   chooseAbove: "Wählen Sie oben eine aus.",
   schemes: { auto: "System", light: "hell", dark: "dunkel" },

@@ -17,7 +17,8 @@ const app = {
   offlineText:
     "What you see may be old. Webhooks go on working, and this page catches up by itself.",
   failed: "This page could not be shown",
-  failedText: "The service may be out of reach. The other pages go on working.",
+  failedText:
+    "The service may be out of reach, or it was upgraded while this page was open. The other pages go on working.",
   noSuchPage: "There is no such page",
   chooseAbove: "Choose one above.",
   schemes: { auto: "system", light: "light", dark: "dark" },

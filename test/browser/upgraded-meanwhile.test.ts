@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+const ASSETS = "**/assets/**";
+
+let service: PortalService;
+let browser: Browser;
+before(async () => {
+  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
+  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
+  await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/hook" });
+});
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+/** As an upgrade in place does, whose files have other names. */
+async function removeFiles(page: Page): Promise<void> {
+  await page.route(ASSETS, async (route) => await route.fulfill({ status: 404 }));
+}
+
+const PARTS = ["webhook-page", "webhook-dialogs", "add-page", "event-body", "events-page"];
+
+/** Resolves when the code of all parts, and what it needs, has come. */
+async function allFetched(page: Page): Promise<void> {
+  const [open, come] = [new Set<string>(), new Set<string>()];
+  page.on("request", (request) => {
+    if (request.url().includes("/assets/")) open.add(request.url());
+  });
+  await page.waitForEvent("requestfinished", (request) => {
+    open.delete(request.url());
+    come.add(/\/assets\/([\w-]+)-[\w-]{8}\.js$/.exec(request.url())?.[1] ?? "");
+    return open.size === 0 && PARTS.every((name) => come.has(name));
+  });
+}
+
+test("a page that is open during an upgrade has all its parts, wherever it was entered", async () => {
+  await using open = await openPage(browser, "about:blank");
+  const { page } = open;
+  const fetched = allFetched(page);
+  await page.goto(await service.link({ path: "/deliveries" }));
+  await fetched;
+  await removeFiles(page);
+  const tab = page.getByRole("navigation");
+  await tab.getByRole("link", { name: "Events" }).click();
+  await page.getByText("Why did nothing arrive?").waitFor();
+  await tab.getByRole("link", { name: "Webhooks" }).click();
+  await page.getByRole("button", { name: /^Delete/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Add webhook" }).click();
+  await page.getByRole("textbox", { name: "URL" }).waitFor();
+});
+
+test("a part whose code is gone says so, and Try again shows the new page", async () => {
+  await using open = await openPage(browser, "about:blank", { mayFail: true });
+  const { page } = open;
+  await page.route(/assets\/webhook-dialogs-/, async (route) => await route.abort());
+  await page.goto(await service.link());
+  await page.getByRole("button", { name: /^Delete/ }).click();
+  await page.getByText("it was upgraded while this page was open").waitFor();
+  await page.unroute(/assets\/webhook-dialogs-/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: /^Delete/ }).click();
+  await page.getByRole("dialog").waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
