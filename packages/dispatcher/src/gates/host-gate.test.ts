@@ -137,6 +137,15 @@ test("a confirmed name that is pointed elsewhere may not reach the new address, 
   assert.equal(await going([webhook, ...others]), 0);
 });
 
+test("a request that was counted for one address may not go to the one that its name leads to when it is dialled", async () => {
+  const { gate, going, kept } = gateOver({ [NAME]: [MINE] });
+  const [webhook = sampleWebhook({})] = to(`http://${NAME}/`);
+  assert.equal(await going([webhook]), 1);
+  const mayReach = gate.reach(webhook);
+  kept.set(NAME, [VICTIM]);
+  assert.deepEqual([mayReach(MINE), mayReach(VICTIM)], [true, false]);
+});
+
 test("a name that leads back to a confirmed address is free again, and may not use what it opened elsewhere", async () => {
   const names = { [NAME]: [MINE] };
   const { gate, going, kept } = gateOver(names);

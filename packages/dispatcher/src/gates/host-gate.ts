@@ -86,18 +86,16 @@ export class HostGate implements Gate {
 
   /**
    * Call in the turn in which a request passes. Returns the test for the addresses to which it may go, which the dial
-   * or the kept connection asks later. By then the host may be in doubt, and other requests counted.
+   * or the kept connection asks later. By then the host may be in doubt, other requests counted, and its name lead
+   * elsewhere: a thread that sends has a resolver of its own, whose answer may take long.
    */
   reach({ url, host }: Pick<SendableWebhook, "url" | "host">): (address: string) => boolean {
-    const { confirmed, allow, resolver } = this.#options;
-    const counted = !confirmed.trusts(host);
-    return (address) => {
-      if (confirmed.has(host, address)) return true;
-      const parsed = new URL(url);
-      if (allow.allows(address, portOf(parsed))) return true;
-      // The request was counted for the addresses to which its name leads now.
-      return counted && resolver.known(bareHost(parsed))?.includes(address) === true;
-    };
+    const { confirmed, allow } = this.#options;
+    const counted = confirmed.trusts(host) ? [] : this.#leadsTo(url);
+    return (address) =>
+      confirmed.has(host, address) ||
+      allow.allows(address, portOf(new URL(url))) ||
+      counted.includes(address);
   }
 
   /** Learns from the result of a request that passed. */
@@ -168,6 +166,12 @@ export class HostGate implements Gate {
       return [];
     }
     return [this.#hostPlace(host), ...foreign.map((address) => this.#addressPlace(address))];
+  }
+
+  /** The addresses for which a request that passes now is counted. */
+  #leadsTo(url: string): readonly string[] {
+    const parsed = URL.parse(url);
+    return (parsed === null ? null : this.#options.resolver.known(bareHost(parsed))) ?? [];
   }
 
   #hostPlace(host: string): Unproven {
