@@ -2,12 +2,12 @@ import { availableParallelism } from "node:os";
 import {
   createDispatcher,
   createDryRun,
-  type CachingResolver,
   createSender,
   createThreadedSender,
   DEFAULT_SETTINGS,
   type Dispatcher,
   type DispatcherSettings,
+  type LearningResolver,
   type Observer,
   placeOf,
   type Sender,
@@ -28,7 +28,7 @@ interface SendingDeps {
   config: Config;
   baseUrl: string;
   store: Store;
-  resolver: CachingResolver;
+  resolver: LearningResolver;
   observer: Observer;
   now: () => number;
   randomBytes: RandomBytes;
@@ -79,12 +79,14 @@ function senderOf({ config, resolver, observer, now }: SendingDeps): Sender {
   };
   const threads = senderThreads(config, availableParallelism());
   if (threads === 0) return createSender({ ...settings, resolver });
-  // Each thread has a resolver of its own.
+  // Each thread has a resolver of its own. Where both are told different addresses of a name, a request would be counted for
+  // one of them and refused at the other until one asks again.
   return createThreadedSender({
     ...settings,
     threads,
     wallNow: Date.now,
     died: (end) => observer.senderThreadEnded(end),
+    ledElsewhere: (host, addresses) => resolver.learn(host, addresses),
   });
 }
 

@@ -43,6 +43,23 @@ test("localhost and literal addresses need no name server", async () => {
   assert.deepEqual(await resolver.resolve("10.0.0.1"), ["10.0.0.1"]);
 });
 
+test("an answer of another resolver is taken over for 30 seconds, but not of what needs no name server", async (t) => {
+  let clock = 1000;
+  const { resolver, questions } = await resolverFor(
+    t,
+    () => ({ addresses: ["93.184.216.34"], ttl: 60 }),
+    { now: () => clock },
+  );
+  await resolver.resolve("a.example.com");
+  for (const host of ["a.example.com", "localhost", "10.0.0.1"]) resolver.learn(host, ["8.8.8.8"]);
+  assert.deepEqual(resolver.known("a.example.com"), ["8.8.8.8"]);
+  assert.deepEqual(resolver.known("localhost"), ["127.0.0.1", "::1"]);
+  assert.deepEqual(resolver.known("10.0.0.1"), ["10.0.0.1"]);
+  clock += 30_001;
+  assert.deepEqual(await resolver.resolve("a.example.com"), ["93.184.216.34"]);
+  assert.equal(questions.length, 4);
+});
+
 test("lookups of one name at the same time share their questions", async (t) => {
   const { resolver, questions } = await resolverFor(t, () => ({ addresses: ["93.184.216.34"] }));
   await Promise.all(Array.from({ length: 50 }, () => resolver.resolve("a.example.com")));

@@ -15,6 +15,11 @@ export interface CachingResolver extends Resolver {
   known(host: string): readonly string[] | undefined;
 }
 
+export interface LearningResolver extends CachingResolver {
+  /** Takes over the answer of another resolver: some names lead elsewhere in each answer. */
+  learn(host: string, addresses: readonly string[]): void;
+}
+
 export interface ResolverOptions {
   now: () => number;
   /** Time for one name in all, from its first query on; default 2000. */
@@ -62,7 +67,7 @@ const BURST_PAUSE_MS = 2;
  * Queries DNS through c-ares. `dns.lookup` is never used: it runs on Node's small thread pool, where a few names of a
  * silent server delay all others, and it also reads the hosts file.
  */
-export function createResolver(options: ResolverOptions): CachingResolver {
+export function createResolver(options: ResolverOptions): LearningResolver {
   const budgetMs = options.budgetMs ?? 2000;
   const otherFamilyMs = options.otherFamilyMs ?? 300;
   const firstTryMs = Math.ceil(budgetMs / 3);
@@ -124,6 +129,7 @@ export function createResolver(options: ResolverOptions): CachingResolver {
       const answer = kept(host);
       return answer instanceof ResolveError ? [] : answer;
     },
+    learn: (host, addresses) => void cache.set(host, [...addresses], { ttl: MAX_TTL_MS }),
     async resolve(host) {
       const answer = kept(host);
       if (answer instanceof ResolveError) throw answer;

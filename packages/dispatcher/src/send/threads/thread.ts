@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { RenderedRequest } from "@markethook/protocol";
+import { bareHost } from "../../guard/url-rules.ts";
 import { mayWrite, type RequestOwner } from "../exchange.ts";
 import { NOT_SENT, type SendResult } from "../send-result.ts";
 import { endSigned, type SignedOwner, type UnsignedRequest } from "../signed-exchange.ts";
@@ -48,6 +49,8 @@ export interface ThreadOptions {
   longestWaitMs?: number;
   died?(end: ThreadEnd): void;
   started?(worker: Worker): void;
+  /** Called when a name leads the thread only to addresses to which its request may not go. */
+  ledElsewhere?(host: string, addresses: readonly string[]): void;
 }
 
 /** A request that is made already, or one that the thread is to sign. */
@@ -238,6 +241,9 @@ export class SenderThread {
     if (one === undefined) return;
     const addresses = asked.filter((address) => mayReach(one.job.owner, address));
     for (const address of asked) this.#remember(one.origin, address);
+    if (addresses.length === 0) {
+      this.#options.ledElsewhere?.(bareHost(new URL(one.origin)), asked);
+    }
     this.#flushSoon();
     this.#answers.push({ kind: "reachable", slot, addresses });
   }

@@ -7,7 +7,7 @@ import { type Job, SenderThread, type ThreadOptions } from "./thread.ts";
 export interface ThreadedSenderOptions
   extends
     Omit<SenderOptions, "resolver" | "sockets">,
-    Pick<ThreadOptions, "died" | "started" | "longestWaitMs"> {
+    Pick<ThreadOptions, "died" | "started" | "ledElsewhere" | "longestWaitMs"> {
   threads: number;
   wallNow: () => number;
 }
@@ -28,6 +28,7 @@ export function createThreadedSender(options: ThreadedSenderOptions): Sender {
     blockedPorts,
     died,
     started,
+    ledElsewhere,
     longestWaitMs,
     ...rest
   } = options;
@@ -47,7 +48,7 @@ export function createThreadedSender(options: ThreadedSenderOptions): Sender {
       new SenderThread({
         settings: { ...settings, index },
         now,
-        ...given({ died, started, longestWaitMs }),
+        ...given({ died, started, ledElsewhere, longestWaitMs }),
       }),
   );
   const total = new SocketCount(sockets);
