@@ -67,6 +67,19 @@ test("what is older than allowed is not answered, counted from before it was rea
   assert.equal(cache.peek(1), undefined);
 });
 
+test("what took longer to read than it may be old can be used at once, and soon no more", async () => {
+  const { cache, answer, pass, loaded } = setUp();
+  cache.load(1);
+  await turn();
+  pass(5000);
+  await answer(0, sampleWebhook());
+  assert.deepEqual(loaded, [[1]]);
+  pass(100);
+  assert.equal(cache.peek(1)?.no, 1);
+  pass(1);
+  assert.equal(cache.peek(1), undefined);
+});
+
 test("a change is forgotten at once", async () => {
   const { cache, answer } = setUp();
   cache.load(1);

@@ -22,6 +22,11 @@ export interface WebhookCacheOptions {
 /** At least this many are kept; entries older than a second are read again anyway. */
 const KEPT = 5000;
 const AT_ONCE = 1000;
+/**
+ * What took long to read can be used for this long, whatever its age. Otherwise nothing would be sent while the database
+ * takes more than a second: each webhook would be too old whenever it has been read.
+ */
+const LATE_USE_MS = 100;
 /** How many are named with each commit. */
 const MOST_FRESH = 1000;
 
@@ -33,12 +38,13 @@ interface RowFault {
 interface Entry {
   webhook: SendableWebhook | null;
   readAt: number;
+  usableUntil: number;
 }
 
 /**
- * URL, secrets and state of webhooks, at most a second old. They are read when a request is about to be made, and again
- * after a change that this process made or was notified of. Deliveries in memory hold ids only, so a pause, an edit or
- * a deletion reaches every delivery that has not been dialled.
+ * URL, secrets and state of webhooks, at most a second old unless the database takes longer. They are read when a request
+ * is about to be made, and again after a change that this process made or was notified of. Deliveries in memory hold ids
+ * only, so a pause, an edit or a deletion reaches every delivery that has not been dialled.
  */
 export class WebhookCache {
   readonly #options: WebhookCacheOptions;
@@ -58,9 +64,10 @@ export class WebhookCache {
 
   /** Undefined: not known, or too old; then call `load`. Null: there is no such webhook. */
   peek(no: number): SendableWebhook | null | undefined {
-    const { now, maxAgeMs } = this.#options;
     const entry = this.#entries.get(no) ?? this.#older.get(no);
-    return entry === undefined || now() - entry.readAt > maxAgeMs ? undefined : entry.webhook;
+    return entry === undefined || this.#options.now() > entry.usableUntil
+      ? undefined
+      : entry.webhook;
   }
 
   /** Reads it together with the others that are asked for in this turn of the event loop, then calls `loaded`. */
@@ -113,10 +120,13 @@ export class WebhookCache {
   }
 
   #keep(no: number, webhook: SendableWebhook | null, { readAt, outdated }: Reading): void {
-    if (outdated.has(no)) return;
+    // A moment before the machine slept: nobody knows how old it is.
+    if (outdated.has(no) || readAt === Number.NEGATIVE_INFINITY) return;
     const known = this.#entries.get(no) ?? this.#older.get(no);
     if (known !== undefined && known.readAt > readAt) return;
-    this.#entries.set(no, { webhook, readAt });
+    const { now, maxAgeMs } = this.#options;
+    const usableUntil = Math.max(readAt + maxAgeMs, now() + LATE_USE_MS);
+    this.#entries.set(no, { webhook, readAt, usableUntil });
     if (this.#entries.size < KEPT) return;
     this.#older = this.#entries;
     this.#entries = new Map();
