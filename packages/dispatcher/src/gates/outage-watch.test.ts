@@ -65,3 +65,15 @@ test("a suspicion ends when the failures are forgotten, although the only one th
   note(100, OK);
   assert.deepEqual(told, [true, false]);
 });
+
+test("a suspicion lasts while the few that are sent to minutes later fail too, and ends with the first that does not", () => {
+  const { clock, outage, note, told } = watch();
+  for (let no = 0; no < 30; no += 1) note(no, FAILED);
+  clock.now += 300_000;
+  const recovery = { failingMs: 300_000, resumedMs: null, awayMs: 0 };
+  const ours = [1, 2, 3].map((no) => outage.note({ no, recovery }, `h${no}`, FAILED));
+  assert.deepEqual(ours, [true, true, true]);
+  assert.deepEqual(told, [true]);
+  note(4, OK);
+  assert.deepEqual(told, [true, false]);
+});

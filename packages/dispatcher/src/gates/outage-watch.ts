@@ -62,8 +62,10 @@ export class OutageWatch {
       this.#failedHosts.set(host, (this.#failedHosts.get(host) ?? 0) + 1);
     }
     const tried = this.#current.size + this.#previous.size;
-    const suspected =
+    const most =
       tried >= LEAST_WEBHOOKS && this.#failedHosts.size >= LEAST_HOSTS && this.#failed * 2 > tried;
+    // In a quiet hour only few are tried: as long as these fail too, the fault goes on.
+    const suspected = most || (this.suspected && failed && tried < LEAST_WEBHOOKS);
     if (suspected !== this.suspected) {
       this.suspected = suspected;
       this.#changed(suspected);
