@@ -134,6 +134,13 @@ test("the whole webhook is held for what was asked, not for this delivery's own 
   assert.equal(judged({ status: 503 }).coolDownMs, 0);
 });
 
+test("a webhook whose request found no socket pauses for a second, and its delivery is given back", () => {
+  const none = { status: null, category: "socket_limit", sent: false } as const;
+  const { settlement, coolDownMs } = judged(none);
+  assert.deepEqual([settlement.next, coolDownMs], [{ kind: "release" }, SECOND]);
+  assert.equal(judged({ ...none, category: "lease_lost" }).coolDownMs, 0);
+});
+
 test("a throttled delivery keeps its place in the schedule, and is given up after the limit", () => {
   const throttled = { counts: false, throttled: true };
   assert.deepEqual(

@@ -21,12 +21,15 @@ export interface SettlementRules {
 export interface Judged {
   verdict: Verdict;
   settlement: Settlement;
-  /** How long the receiver asked for a pause of all its deliveries. Infinity: it ended the webhook. */
+  /** How long all its deliveries pause: the receiver asked for it, or no socket is left. Infinity: it ended the webhook. */
   coolDownMs: number;
 }
 
 /** Shortest wait after an early attempt, unless the schedule's first wait is shorter. */
 const AFTER_EARLY_MS = 5000;
+
+/** Without it, a delivery that finds no socket would come back at once, thousands of times a second, each time with a log line. */
+const NO_SOCKET_MS = 1000;
 
 /**
  * Also the retry after a probe, which tests whether the receiver is back: it must not use up the delivery's own
@@ -75,6 +78,7 @@ export function isOurs({ next }: Verdict): boolean {
 function coolDownOf(delivery: QueuedDelivery, verdict: Verdict, asked: number | null): number {
   // Until it is settled and all readers see that the webhook is disabled.
   if (verdict.disableWebhook !== null) return Infinity;
+  if (verdict.outcome === "socket_limit") return NO_SOCKET_MS;
   const refused = verdict.next === "retry" || verdict.next === "throttled";
   return asked !== null && refused && !delivery.probe ? asked : 0;
 }
