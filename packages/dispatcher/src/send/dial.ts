@@ -81,6 +81,8 @@ export function createDialer(options: DialerOptions) {
         const address = await findProxy(egressProxy, options.resolver);
         if (typeof address !== "string") return address;
         proxy = { ...egressProxy, address };
+        // A socket that is attached from now on would never be closed.
+        if (connection.closed) return { category: "stopped", detail: "before the dial" };
       }
       const way = { target, proxy, connection };
       const inTurn = addresses.toSorted((a, b) => Number(silent.has(a)) - Number(silent.has(b)));

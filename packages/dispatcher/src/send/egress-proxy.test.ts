@@ -106,3 +106,21 @@ test("a proxy that says nothing does not outlast the attempt", async (t) => {
   assert.equal(result.category, "timeout");
   assert.equal(sender.openSockets(), 0);
 });
+
+test("a proxy whose name is found only after the attempt's end is not connected to for it", async (t) => {
+  const receiver = await startRawReceiver(t, always(ok()));
+  const proxy = await startConnectProxy(t);
+  const found = Promise.withResolvers<string[]>();
+  const sender = testSender(t, {
+    ...through(proxy.port),
+    resolver: {
+      resolve: (host) => (host.startsWith("proxy") ? found.promise : resolver.resolve()),
+    },
+    attemptTimeoutMs: 500,
+  });
+  const url = `http://shop.example.com:${receiver.port}/`;
+  assert.equal((await sender.send(postTo(url), mayWrite)).category, "timeout");
+  found.resolve(["127.0.0.1"]);
+  assert.equal((await sender.send(postTo(url), mayWrite)).status, 200);
+  assert.equal(proxy.heads.length, 1);
+});
