@@ -5,6 +5,14 @@ import type { FastifyReply } from "fastify";
 const MOST_UNREAD_BYTES = 1024 * 1024;
 const PING_MS = 15_000;
 
+export const STREAM_HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  // Tells proxies not to buffer the answer.
+  "x-accel-buffering": "no",
+};
+
 export interface EventStream {
   send(event: string, data: unknown): void;
   end(): void;
@@ -14,13 +22,7 @@ export interface EventStream {
 export function startEventStream(reply: FastifyReply, onClose: () => void): EventStream {
   reply.hijack();
   const response: ServerResponse = reply.raw;
-  response.writeHead(200, {
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    // Tells proxies not to buffer the answer.
-    "x-accel-buffering": "no",
-  });
+  response.writeHead(200, STREAM_HEADERS);
   response.flushHeaders();
   let count = 0;
   const stream: EventStream = {

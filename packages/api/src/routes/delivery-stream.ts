@@ -4,7 +4,7 @@ import type { WebhookScopeFilter } from "@markethook/store";
 import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
 import { DeliveryFeed } from "../feed/delivery-feed.ts";
 import { summaryView } from "../views/delivery-view.ts";
-import { type EventStream, startEventStream } from "../feed/event-stream.ts";
+import { type EventStream, startEventStream, STREAM_HEADERS } from "../feed/event-stream.ts";
 import { ownResource } from "../auth/bound-resource.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
@@ -54,6 +54,8 @@ export function deliveryStreamRoutes(app: ApiInstance, { deps }: RouteContext): 
         const webhook = await deps.store.webhooks.get(webhookId, ownerId);
         actingResource(request, webhook.resourceId);
       }
+      // Its headers are all of the answer. An answer without an end would hold up the requests that come after it.
+      if (request.method === "HEAD") return reply.headers(STREAM_HEADERS).send("");
       let stream: EventStream | null = null;
       let ended = false;
       const stop = await feed.open(actorOf(request), filter, {
