@@ -45,6 +45,22 @@ test("an owner's sessions read with a few requests at once, and others do not wa
   assert.deepEqual(await Promise.all(all), Array(20).fill(200));
 });
 
+test("requests for headers alone take turns too: they read as much", async (t) => {
+  const { gate, owners, asked, read, send, makeSession } = await withGate(t);
+  const session = await makeSession("o-1");
+  const all = Array.from({ length: 20 }, () =>
+    send({ method: "HEAD", url: "/v1/webhooks", key: session }),
+  );
+  await asked(AT_ONCE);
+  const other = read(await makeSession("o-2"));
+  await asked(AT_ONCE + 1);
+  gate.resolve();
+  assert.equal(await other, 200);
+  assert.equal(owners[AT_ONCE], "o-2", "before those of the first owner that waited");
+  const statuses = (await Promise.all(all)).map(({ statusCode }) => statusCode);
+  assert.deepEqual(statuses, Array(20).fill(200));
+});
+
 test("what waits beyond a hundred is refused, and tells when to come again", async (t) => {
   const { gate, asked, read, send, makeSession } = await withGate(t);
   const session = await makeSession("o-1");

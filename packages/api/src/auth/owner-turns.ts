@@ -65,7 +65,7 @@ export function useOwnerTurns(app: FastifyInstance): void {
 
   app.addHook("onRequest", (request, reply, done) => {
     const { actor, method, routeOptions } = request;
-    const isRead = method === "GET" && routeOptions.url !== STREAM;
+    const isRead = (method === "GET" || method === "HEAD") && routeOptions.url !== STREAM;
     if (actor?.kind !== "session" || actor.ownerId === null || !isRead) return done();
     return takeTurn(actor.ownerId, reply, done);
   });
