@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { createHandler, type HandlerOptions, type ReadBody } from "./create-handler.ts";
-import { readStream, writeAnswer } from "./node-host.ts";
+import { headersOf, readStream, writeAnswer } from "./node-host.ts";
 
 /** What this needs of Express's request; any framework on top of Node's will do. */
 export interface ExpressRequest extends IncomingMessage {
@@ -21,7 +21,7 @@ export function createExpressHandler(
   return async (request, response) => {
     const answer = await handle({
       method: request.method ?? "",
-      headers: request.headersDistinct,
+      headers: headersOf(request),
       readBody: (maxBytes) => readBody(request, maxBytes),
     });
     writeAnswer(request, response, answer);

@@ -2,6 +2,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { HostAnswer, ReadBody } from "./create-handler.ts";
 import { GrowingBytes } from "./growing-bytes.ts";
+import type { ReceivedHeaders } from "./headers.ts";
+
+/**
+ * Unlike `headers`, `headersDistinct` keeps a repeated header apart. Requests that Node's own server did not make, as
+ * in serverless functions and over HTTP/2, have only `headers`.
+ */
+export function headersOf(request: IncomingMessage): ReceivedHeaders {
+  const distinct: IncomingMessage["headersDistinct"] | undefined = request.headersDistinct;
+  const isMissing = distinct === undefined || Object.keys(distinct).length === 0;
+  return isMissing ? request.headers : distinct;
+}
 
 /** The request's bytes, or why there are none. Keeps at most `maxBytes`. */
 export function readStream(request: IncomingMessage, maxBytes: number): Promise<ReadBody> {

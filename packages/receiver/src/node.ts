@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { createHandler, type HandlerOptions } from "./create-handler.ts";
-import { readStream, writeAnswer } from "./node-host.ts";
+import { headersOf, readStream, writeAnswer } from "./node-host.ts";
 
 export { type NodeVerifyOptions, verify, verifyOrThrow } from "./verify-sync.ts";
 
@@ -16,8 +16,7 @@ export function createNodeHandler(
   return async (request, response) => {
     const answer = await handle({
       method: request.method ?? "",
-      // Unlike `headers` these keep a repeated header apart.
-      headers: request.headersDistinct,
+      headers: headersOf(request),
       readBody: (maxBytes) => readStream(request, maxBytes),
     });
     writeAnswer(request, response, answer);
