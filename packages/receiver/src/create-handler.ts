@@ -60,13 +60,13 @@ export interface HandlerOptions extends VerifyOptions {
   onEvent: (verified: VerifiedEvent) => MaybeAnswer;
   /** A verified request with an event that this version does not know. Default: answered 204. */
   onUnknown?: (verified: VerifiedUnknown) => MaybeAnswer;
-  /** For your log. Causes are looked for only where this is given. */
-  onRejected?: (rejection: Rejection) => void;
+  /** For your log; a promise is waited for. Causes are looked for only where this is given. */
+  onRejected?: (rejection: Rejection) => unknown;
   /**
    * What `secrets`, `onEvent`, `onUnknown` or `onRejected` threw. The answer is 500, so that the sender tries
    * again. Default: `console.error`.
    */
-  onError?: (error: unknown) => void;
+  onError?: (error: unknown) => unknown;
   /** Largest body read, in bytes. Default 1 MiB. */
   maxBytes?: number;
 }
@@ -123,15 +123,18 @@ export function createHandler(
     try {
       return await answer(request, options);
     } catch (error) {
-      report(error, options);
+      void report(error, options);
       return refusal("internal");
     }
   };
 }
 
 async function answer(request: HostRequest, options: HandlerOptions): Promise<HostAnswer | null> {
-  const reject = (code: Exclude<FailureCode, "internal">, rejection?: Rejection): HostAnswer => {
-    options.onRejected?.(rejection ?? { code, sentence: sentenceOf(code), causes: [] });
+  const reject = async (
+    code: Exclude<FailureCode, "internal">,
+    rejection?: Rejection,
+  ): Promise<HostAnswer> => {
+    await options.onRejected?.(rejection ?? { code, sentence: sentenceOf(code), causes: [] });
     return refusal(code);
   };
   if (request.method !== "POST") return reject("method_not_post");
@@ -184,10 +187,10 @@ function refusal(code: FailureCode): HostAnswer {
   };
 }
 
-function report(error: unknown, options: HandlerOptions): void {
+async function report(error: unknown, options: HandlerOptions): Promise<void> {
   try {
     // oxlint-disable-next-line no-console -- a handler's fault must not vanish where nobody asked to hear of it
-    (options.onError ?? console.error)(error);
+    await (options.onError ?? console.error)(error);
   } catch {
     // The answer is on its way and says 500 already.
   }
