@@ -63,6 +63,10 @@ function judge(answer: LightMyRequestResponse, what: string): void {
   assert.ok(problem.detail.length > 0 && problem.requestId.length > 0);
   assert.equal("retry-after" in headers, statusCode === 503 || statusCode === 429, what);
   assert.ok(body.length < 4000, `${what}: an answer repeats too much`);
+  const operation = operations.find(({ method, path }) => `${method} ${path}` === what);
+  if (operation === undefined) return;
+  const documented = operation.responses[String(statusCode)]?.description ?? "";
+  assert.ok(documented.includes(`\`${problem.code}\``), `${what} does not name ${problem.code}`);
 }
 
 /** Mostly the id of the thing that there is. */
@@ -132,6 +136,15 @@ test("no body, parameter or header near the documented ones, or far from them, b
       { numRuns: RUNS },
     );
   }
+});
+
+test("an impossible resource id is refused with a code that the operation names", async () => {
+  const payload = { ownerId: "o-1", resourceId: ".." };
+  const chart = await api.send({ method: "GET", url: "/v1/activity?resourceId=.." });
+  const link = await api.send({ method: "POST", url: "/v1/portal-sessions", payload });
+  judge(chart, "GET /v1/activity");
+  judge(link, "POST /v1/portal-sessions");
+  assert.deepEqual([chart.statusCode, link.statusCode], [422, 422]);
 });
 
 test("most routes were not only refused in this", () => {

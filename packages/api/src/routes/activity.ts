@@ -23,7 +23,7 @@ export function activityRoutes(app: ApiInstance, { deps }: RouteContext): void {
       scope: "deliveries:read",
       query: ActivityQuery,
       answers: { 200: ActivityAnswer },
-      errors: ["not_found"],
+      errors: ["not_found", "resource_id_invalid"],
     }),
     async (request) => {
       const { query } = request;

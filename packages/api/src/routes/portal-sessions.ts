@@ -54,7 +54,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       scope: "portal:write",
       body: PortalSessionBody,
       answers: { 201: ref(NewPortalSessionView) },
-      errors: ["resource_unknown", "portal_path_invalid"],
+      errors: ["resource_unknown", "resource_id_invalid", "portal_path_invalid"],
     }),
     async (request, reply) => {
       const { ownerId, resourceId, path, returnUrl, revealSecrets } = request.body;

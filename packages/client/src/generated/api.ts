@@ -3174,6 +3174,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description `resource_id_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
@@ -5242,7 +5251,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `portal_path_invalid` */
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `resource_id_invalid`, `portal_path_invalid` */
       422: {
         headers: {
           [name: string]: unknown;
