@@ -16,8 +16,12 @@ export function headersOf(request: IncomingMessage): ReceivedHeaders {
 
 /** The request's bytes, or why there are none. Keeps at most `maxBytes`. */
 export function readStream(request: IncomingMessage, maxBytes: number): Promise<ReadBody> {
-  // An empty body that somebody else has read never showed data, but has ended.
-  if (request.readableDidRead || request.readableEnded) {
+  // An empty body that somebody else has read never showed data, but has ended. With an encoding it comes as text.
+  if (
+    request.readableDidRead ||
+    request.readableEnded ||
+    typeof request.readableEncoding === "string"
+  ) {
     return Promise.resolve({ kind: "consumed" });
   }
   if (request.destroyed) return Promise.resolve({ kind: "aborted" });
