@@ -61,6 +61,42 @@ test("requests for headers alone take turns too: they read as much", async (t) =
   assert.deepEqual(statuses, Array(20).fill(200));
 });
 
+test("what counts before it sends takes turns too: it reads more than a list", async (t) => {
+  const { app, store, send, makeSession } = await createTestApp();
+  t.after(() => app.close());
+  const ids = ["wh_00000000000000000001", "wh_00000000000000000002"] as const;
+  for (const [index, id] of ids.entries()) {
+    const resourceId = `map-${index + 1}`;
+    await store.resources.put([{ id: resourceId, ownerId: `o-${index + 1}`, title: "T" }]);
+    const input = { resourceId, url: "https://r.example/", events: null, description: "" };
+    await store.webhooks.create({ ...input, id, format: "json", secret: "s" }, null);
+  }
+  const gate = Promise.withResolvers<void>();
+  const owners: (string | null)[] = [];
+  const [full, next] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  store.log.countReplay = async ({ ownerId }) => {
+    owners.push(ownerId);
+    if (owners.length === AT_ONCE) full.resolve();
+    if (owners.length === AT_ONCE + 1) next.resolve();
+    await gate.promise;
+    return { count: 0, capped: false };
+  };
+  const count = async (id: string, key: string): Promise<number> => {
+    const url = `/v1/webhooks/${id}/replay`;
+    const payload = { from: 0, to: 1, dryRun: true };
+    return (await send({ method: "POST", url, payload, key })).statusCode;
+  };
+  const session = await makeSession("o-1");
+  const all = Array.from({ length: 20 }, () => count(ids[0], session));
+  await full.promise;
+  const other = count(ids[1], await makeSession("o-2"));
+  await next.promise;
+  gate.resolve();
+  assert.equal(await other, 200);
+  assert.equal(owners[AT_ONCE], "o-2", "before those of the first owner that waited");
+  assert.deepEqual(await Promise.all(all), Array(20).fill(200));
+});
+
 test("what waits beyond a hundred is refused, and tells when to come again", async (t) => {
   const { gate, asked, read, send, makeSession } = await withGate(t);
   const session = await makeSession("o-1");

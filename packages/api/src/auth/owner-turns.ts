@@ -66,7 +66,9 @@ export function useOwnerTurns(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { actor, method, routeOptions } = request;
     const isRead = (method === "GET" || method === "HEAD") && routeOptions.url !== STREAM;
-    if (actor?.kind !== "session" || actor.ownerId === null || !isRead) return done();
+    // What is done step by step counts first, which reads more than a list.
+    const reads = isRead || routeOptions.config.limit === "steps";
+    if (actor?.kind !== "session" || actor.ownerId === null || !reads) return done();
     return takeTurn(actor.ownerId, reply, done);
   });
 }
