@@ -3,7 +3,14 @@ import { addHelp } from "./command-help.ts";
 import { allCommands, type ListedCommand } from "./command-list.ts";
 import type { Context } from "./context.ts";
 import type { Host } from "./host.ts";
-import { CommandFailure, EXIT, type ExitCode, failureText, toCommandFailure } from "./failure.ts";
+import {
+  CommandFailure,
+  EXIT,
+  type ExitCode,
+  failureText,
+  toCommandFailure,
+  usageFailure,
+} from "./failure.ts";
 import { createOutput } from "../output/output.ts";
 import { visibleJson, visibleLines } from "../output/visible-text.ts";
 
@@ -23,9 +30,10 @@ export async function runProgram(
     await program.parseAsync(withoutVainHelp(program, host.argv), { from: "user" });
     return context.exitCode;
   } catch (error) {
-    // Help and version end this way too; what there was to say has been said.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    return report(context, toCommandFailure(error));
+    if (!(error instanceof CommanderError)) return report(context, toCommandFailure(error));
+    // Help and version end this way too. As text, what there was to say has been said.
+    if (error.exitCode === 0) return EXIT.done;
+    return context.out.json ? report(context, misuse(error)) : EXIT.usage;
   }
 }
 
@@ -82,9 +90,9 @@ export async function buildProgram(
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
-      writeErr: (text) => void context.stderr.write(text),
-      outputError: (text, write) =>
-        write(`markethook: ${visibleLines(text.replace(/^error: /, ""))}`),
+      // With --json all of it is one document, at the end.
+      writeErr: (text) => void (context.out.json || context.stderr.write(text)),
+      outputError: (text, write) => write(`markethook: ${visibleLines(withoutPrefix(text))}`),
       getOutHelpWidth: () => context.stdout.columns ?? 100,
       getErrHelpWidth: () => context.stderr.columns ?? 100,
       getOutHasColors: () => false,
@@ -118,6 +126,16 @@ export function listedCommand(
   const all = allCommands(ofService);
   const first = argv.find((word) => all.some(({ name }) => name === word));
   return all.find(({ name }) => name === first);
+}
+
+/** What commander refuses, as the failure that it is. */
+function misuse({ code, message }: CommanderError): CommandFailure {
+  const isUnnamed = code === "commander.help";
+  return usageFailure(isUnnamed ? "No command is named." : withoutPrefix(message), "See --help.");
+}
+
+function withoutPrefix(text: string): string {
+  return text.replace(/^error: /, "");
 }
 
 function report({ out, stderr }: Context, failure: CommandFailure): ExitCode {

@@ -100,6 +100,23 @@ test("with --json a failure is JSON on standard error, and the global option may
   }
 });
 
+test("with --json a command line that cannot be used is told in JSON too", async () => {
+  const cases: [string[], RegExp][] = [
+    [["keys", "nosuch", "--json"], /^unknown command 'nosuch'/],
+    [["--json", "emit", "castle", "product.user.purchase", "--user", "x"], /^option '--user <id>'/],
+    [["--json", "trigger", "ping"], /^required option '--to <url>'/],
+    [["--json", "keys"], /^No command is named\.$/],
+  ];
+  for (const [argv, expected] of cases) {
+    const { code, stdout, stderr } = await run(argv);
+    const { error } = JSON.parse(stderr);
+    assert.deepEqual([code, stdout, error.exitCode], [2, "", 2], argv.join(" "));
+    assert.match(error.message, expected);
+  }
+  const { code, stdout, stderr } = await run(["keys", "--help", "--json"]);
+  assert.deepEqual([code, stderr, stdout.startsWith("Usage: ")], [0, "", true]);
+});
+
 test("with --json a service that does not start says so in JSON too", async () => {
   const { code, stderr } = await run(["serve", "--json"]);
   const { error } = JSON.parse(stderr);
