@@ -115,6 +115,28 @@ export function testHeldDeliveries(world: () => World): void {
     assert.equal(await w.store.deliveries.cancelMarked(10), 0);
   });
 
+  test("a step ends a bounded number of deletions, and the next ones end the rest", async () => {
+    const w = world();
+    const { id, ownerId } = await w.resource();
+    const numbers =
+      w.store.kind === "sqlite"
+        ? "with recursive n (i) as (select 1 union all select i + 1 from n where i < 1200)"
+        : "with n (i) as (select i from generate_series(1, 1200) as i)";
+    await w.harness.tamper(
+      `insert into webhooks (id, resource_id, owner_id, url, shown_url, host, format, description, state, secret,
+           secret_is_text, created_at, updated_at, deleted_at, cancel_before, cancel_reason)
+         ${numbers} select '${id}_' || i, '${id}', '${ownerId}', '', '', '', 'json', '',
+           'active', 'secret', 0, 1, 1, 1, ${Number.MAX_SAFE_INTEGER}, 'webhook_deleted' from n`,
+    );
+    const left: number[] = [];
+    do {
+      assert.equal(await w.store.deliveries.cancelMarked(2000), 0);
+      const hooks = (await w.harness.rows("webhooks")).filter((row) => row["resource_id"] === id);
+      left.push(hooks.filter((row) => row["secret"] === "secret").length);
+    } while (left.at(-1) !== 0);
+    assert.deepEqual(left, [700, 200, 0]);
+  });
+
   test("a deleted webhook's open deliveries are cancelled in the background, leased ones by the sender", async () => {
     const w = world();
     const instanceNo = await w.instanceNo();

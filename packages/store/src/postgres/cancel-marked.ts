@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { endStateNumber } from "../hot/kinds.ts";
-import { DROPPED, FORGET_DELETED } from "../management/webhooks/webhook-row.ts";
+import { DROPPED, FORGET_DELETED, MARKED_AT_ONCE } from "../management/webhooks/webhook-row.ts";
 import { inTransaction } from "./connection.ts";
 
 /** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
@@ -13,7 +13,7 @@ const SETTLED_MS = 60_000;
 const WITH_WORK = `select no from webhooks w where cancel_before is not null and (
     cancel_reason = $1 or (deleted_at is not null and updated_at < mh_now() - $2::bigint)
     or (select 1 from pending d where d.webhook_no = w.no and d.seq < w.cancel_before limit 1) is not null)
-  order by no for no key update skip locked`;
+  order by no limit ${MARKED_AT_ONCE} for no key update skip locked`;
 
 /** Cancels, in bounded steps, deliveries that a deletion, a change of owner or a dropped backlog left behind. */
 export async function cancelMarked(pool: Pool, limit: number): Promise<number> {

@@ -1,6 +1,6 @@
 import { nullableText } from "../hot/rows.ts";
 import { endStateNumber } from "../hot/kinds.ts";
-import { DROPPED, FORGET_DELETED } from "../management/webhooks/webhook-row.ts";
+import { DROPPED, FORGET_DELETED, MARKED_AT_ONCE } from "../management/webhooks/webhook-row.ts";
 import type { Connection, Row } from "./connection.ts";
 
 /** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
@@ -14,7 +14,7 @@ const WITH_WORK = `select no, cancel_before, cancel_reason, deleted_at, updated_
   where cancel_before is not null and (
     cancel_reason = ? or (deleted_at is not null and updated_at < ?)
     or exists (select 1 from pending d where d.webhook_no = w.no and d.seq < w.cancel_before))
-  order by no`;
+  order by no limit ${MARKED_AT_ONCE}`;
 
 /** Cancels, in bounded steps, deliveries that a deletion, a change of owner or a dropped backlog left behind. */
 export function cancelMarked(db: Connection, limit: number): number {

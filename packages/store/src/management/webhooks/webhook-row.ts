@@ -77,6 +77,12 @@ export const DROPPED = "dropped";
 export const FORGET_DELETED = `url = '', secret = '', next_secret = null, next_secret_until = null,
   chat_options = null, chat_target = null, chat_fault = null, ${WEBHOOK_TEXTS.map((name) => `${name} = ''`).join(", ")}`;
 
+/**
+ * How many marked webhooks one step of cancelling handles. Deletions that come together, as those of a seller's whole
+ * shop, must not make one long transaction.
+ */
+export const MARKED_AT_ONCE = 500;
+
 /** URL and secret of a deleted webhook that were overwritten. Nothing is sent to it any more. */
 export const FORGOTTEN = "";
 
