@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, mock, test } from "node:test";
+import { deliveryId } from "@markethook/protocol";
 import { Client } from "pg";
 import type { Harness } from "../conformance/harness.ts";
 import { budget, event, keyed, World } from "../conformance/world.ts";
+import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { ErasurePosition } from "../port/erasure.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
@@ -94,4 +96,33 @@ test("the bounds of a range of times take two statements, however many events th
   assert.equal(await list(), 2);
   await w.accept(Array.from({ length: 500 }, () => event(id, "purchase", w.user())));
   assert.equal(await list(), 2);
+});
+
+test("what became of later events is read before the transaction that sends an old one again", async () => {
+  const shop = await w.shop();
+  const instanceNo = await w.instanceNo();
+  const made: QueuedDelivery[] = [];
+  // Far apart, so that each is read by a statement of its own.
+  for (let times = 0; times < 3; times += 1) {
+    const one = await w.acceptOne(shop.id, instanceNo);
+    await w.deliver(instanceNo, [one]);
+    await harness.tamper(
+      `update events set accepted_at = accepted_at - 3600000;
+       select setval('mh_numbers', ${one.eventSeq} + 100000000)`,
+    );
+    made.push(one);
+  }
+  await w.deliver(instanceNo, [await w.acceptOne(shop.id, instanceNo)]);
+  const [oldest] = made;
+  assert.ok(oldest);
+  const query = mock.method(Client.prototype, "query");
+  await w.store.log.redeliver(deliveryId(oldest), null, false);
+  query.mock.restore();
+  const texts = query.mock.calls.map((call) => JSON.stringify(call.arguments[0]));
+  const begin = texts.findIndex((text) => text.includes("begin isolation level"));
+  const readsLater = (text: string): boolean => /max.*from ..ended.. as ..d..* group by/.test(text);
+  assert.deepEqual(
+    [texts.slice(0, begin), texts.slice(begin)].map((some) => some.filter(readsLater).length),
+    [3, 1],
+  );
 });

@@ -10,7 +10,7 @@ import type { ActingContext } from "../audit/audit-write.ts";
 import { COUNT_CAP, countRows, upToCap } from "../count-rows.ts";
 import { databaseNow } from "../context.ts";
 import { findRow, type LogRow } from "../log/delivery-rows.ts";
-import { firstNumberAfter, firstNumberFrom } from "../log/log-bounds.ts";
+import { firstNumberAfter, firstNumberFrom, recentNumber } from "../log/log-bounds.ts";
 import { bucket, inBuckets, oldestBuckets, type Range, type Window } from "../log/log-buckets.ts";
 import { sendAgain, withEvents } from "./insert-again.ts";
 import { outOfOrder } from "./out-of-order.ts";
@@ -25,6 +25,7 @@ export function createRedelivery(
   const { transact, reader, dialect, deliveriesReady, writeAudit } = context;
   return {
     async redeliver(id, ownerId, confirmed) {
+      const before = confirmed ? NOTHING_READ : await readLater(reader, id, ownerId);
       const madeId = await transact(async (trx) => {
         const ended = await findRow(trx, id, ownerId);
         if (ended === null) throw new MarkethookError("not_found");
@@ -35,8 +36,10 @@ export function createRedelivery(
         if (ended.order_key === null) throw new MarkethookError("event_erased");
         const still = async () => {
           // Under the lock, so that a later event that is being accepted is seen.
-          if (!confirmed && (await outOfOrder(trx, webhook.no, [ended])).size > 0)
-            throw new MarkethookError("redelivery_out_of_order");
+          const isLate =
+            !confirmed &&
+            (before.isLate || (await outOfOrder(trx, webhook.no, [ended], before.recent)).size > 0);
+          if (isLate) throw new MarkethookError("redelivery_out_of_order");
           return await takenOff(trx, webhook.no, [ended]);
         };
         const [seq] = await sendAgain(trx, dialect, ended.resource_id, [ended], still);
@@ -92,6 +95,26 @@ type Ended = LogRow & { state: number; ended_at: number };
 
 function hasEnded(row: LogRow): row is Ended {
   return row.state !== null;
+}
+
+interface Later {
+  /** A later event about the same buyer has reached the webhook, or is on its way. */
+  isLate: boolean;
+  /** Deliveries that are made after this reading have higher numbers. */
+  recent: number;
+}
+
+const NOTHING_READ: Later = { isLate: false, recent: 0 };
+
+/**
+ * Looks for later events about the buyer before the transaction, which then looks at the most recent deliveries only. A
+ * webhook may have had millions since, and reports wait for the transaction.
+ */
+async function readLater(db: Kysely<Tables>, id: string, ownerId: string | null): Promise<Later> {
+  const ended = await findRow(db, id, ownerId);
+  if (ended === null || !hasEnded(ended)) return NOTHING_READ;
+  const recent = await recentNumber(db, await databaseNow(db));
+  return { isLate: (await outOfOrder(db, ended.webhook_no, [ended])).size > 0, recent };
 }
 
 /** Takes those whose events are still there off the count of what was given up. */
