@@ -141,7 +141,12 @@ export function testGivenUp(world: () => World): void {
     const w = world();
     const shop = await w.shop();
     await giveUp(shop.id);
+    const instanceNo = await w.instanceNo();
+    const last = await w.acceptOne(shop.id, instanceNo);
     await w.store.webhooks.delete(only(shop.hooks).id, null);
+    // Its last request was under way.
+    const dead = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
+    await w.settle(instanceNo, [settled(last, dead)]);
     await w.harness.advance(HOUR + MINUTE);
     while ((await tell()) > 0);
     const kinds = (await w.store.notices.list(0, 1000, shop.ownerId)).map(({ kind }) => kind);

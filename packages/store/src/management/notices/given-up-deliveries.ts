@@ -77,6 +77,8 @@ async function tell(
     .selectFrom("webhooks")
     .select(["id", "owner_id", "resource_id"])
     .where("no", "=", no)
+    // A request may have been under way at its deletion.
+    .where("deleted_at", "is", null)
     .executeTakeFirst();
   // All of them have been sent again meanwhile.
   if (webhook === undefined || row.count === 0) return;
