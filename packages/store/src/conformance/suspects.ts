@@ -51,6 +51,7 @@ export function testSuspects(world: () => World): void {
     const notices = await w.store.notices.list(0, 1000, shop.ownerId);
     const notice = only(notices.filter(({ kind }) => kind === "delivery_quarantined"));
     assert.equal(notice.webhookId, shop.hooks[0]?.id);
+    assert.deepEqual(notice.detail, { deliveryId: deliveryId(suspect) });
 
     await w.harness.advance(hour);
     await w.store.instances.renew(instanceNo);

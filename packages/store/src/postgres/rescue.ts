@@ -1,3 +1,4 @@
+import { deliveryId } from "@markethook/protocol";
 import type { Pool, PoolClient } from "pg";
 import { healthyAfterMs, judgeMarked, UNKNOWN_OUTCOME } from "../hot/suspicion.ts";
 import {
@@ -96,27 +97,23 @@ export async function giveBackOrphans(
   );
   const { rows } = await client.query(
     `with ${ONE_MOMENT}, verdicts as (
-       select * from unnest($2::bigint[], $3::int[], $4::bigint[], $5::int[]) as v (seq, level, delay, quarantined)
+       select * from unnest($2::bigint[], $3::int[], $4::bigint[]) as v (seq, level, delay)
      ), gone as (
        delete from leased where ${ORPHANED} returning *
      ), judged as (
-       select g.*, v.seq is not null as marked, coalesce(v.delay, 0) as delay, coalesce(v.quarantined, 0) as quarantined,
+       select g.*, v.seq is not null as marked, coalesce(v.delay, 0) as delay,
          g.instance_no = any($1::bigint[]) as clean, least(attempts, ${MOST_ATTEMPTS} - 1) + (v.seq is not null)::int as attempts_now,
          case when g.instance_no = any($1::bigint[]) then suspicion else coalesce(v.level, greatest(suspicion, 1)) end as level
        from gone g left join verdicts v using (seq)
      ), lost as (
        insert into attempts (delivery_seq, number, outcome, status, detail)
-       select seq, attempts_now, $6, null, json_build_object('at', mh_now())::text from judged where marked
+       select seq, attempts_now, $5, null, json_build_object('at', mh_now())::text from judged where marked
        on conflict do nothing
      ), back as (
        insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
        select seq, event_seq, webhook_no, kind, order_key, lease, moment.now + delay, attempts_now, step, throttled, level,
          case when level > suspicion then instance_no end, origin, created_at, planned_at
        from judged cross join moment on conflict do nothing
-     ), told as (
-       insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
-       select 'delivery_quarantined', w.owner_id, w.resource_id, w.id, json_build_object('delivery', j.seq)::text, mh_now()
-       from judged j join webhooks w on w.no = j.webhook_no where quarantined = 1
      )
      select level, clean, count(*) as count, max(instance_no) as instance_no from judged group by level, clean order by level`,
     [
@@ -124,10 +121,16 @@ export async function giveBackOrphans(
       int8Array(marked.map((one) => one.seq)),
       int4Array(marked.map((one) => one.suspicion)),
       int8Array(marked.map((one) => one.delayMs)),
-      int4Array(marked.map((one) => (one.quarantined ? 1 : 0))),
       UNKNOWN_OUTCOME.outcome,
     ],
   );
+  const quarantined = marked.filter((one) => one.quarantined);
+  if (quarantined.length > 0) {
+    await tellOfQuarantine(
+      client,
+      quarantined.map(({ seq }) => seq),
+    );
+  }
   const suspects = rows.filter((row) => row["clean"] === false);
   if (suspects.length > 0) {
     await noteUncleanEnd(client, Math.max(...suspects.map((row) => Number(row["instance_no"]))));
@@ -136,8 +139,23 @@ export async function giveBackOrphans(
     instanceNos: [],
     rescued: rows.reduce((sum, row) => sum + Number(row["count"]), 0),
     suspects: suspects.map((row) => ({ level: Number(row["level"]), count: Number(row["count"]) })),
-    quarantined: marked.filter((one) => one.quarantined).length,
+    quarantined: quarantined.length,
   };
+}
+
+async function tellOfQuarantine(client: PoolClient, seqs: readonly number[]): Promise<void> {
+  const { rows } = await client.query(
+    `select d.seq, d.webhook_no, e.tag from pending d join events e on e.seq = d.event_seq where d.seq = any($1::bigint[])`,
+    [int8Array(seqs)],
+  );
+  for (const row of rows) {
+    const id = deliveryId({ seq: Number(row["seq"]), tag: String(row["tag"]) });
+    await client.query(
+      `insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
+       select 'delivery_quarantined', owner_id, resource_id, id, $2, mh_now() from webhooks where no = $1`,
+      [Number(row["webhook_no"]), JSON.stringify({ deliveryId: id })],
+    );
+  }
 }
 
 async function noteUncleanEnd(client: PoolClient, instanceNo: number): Promise<void> {

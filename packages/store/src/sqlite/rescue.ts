@@ -1,3 +1,4 @@
+import { deliveryId } from "@markethook/protocol";
 import { number } from "../hot/rows.ts";
 import {
   healthyAfterMs,
@@ -139,10 +140,14 @@ function saveLostAttempt(db: Connection, row: Row, now: number): void {
 }
 
 function tellOfQuarantine(db: Connection, row: Row, now: number): void {
+  const event = db.get("select tag from events where seq = ?", Number(row["event_seq"]));
+  if (event === undefined) return;
   db.run(
     `insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
      select 'delivery_quarantined', owner_id, resource_id, id, ?, ? from webhooks where no = ?`,
-    JSON.stringify({ delivery: Number(row["seq"]) }),
+    JSON.stringify({
+      deliveryId: deliveryId({ seq: Number(row["seq"]), tag: String(event["tag"]) }),
+    }),
     now,
     Number(row["webhook_no"]),
   );
