@@ -30,7 +30,8 @@ const FULL_ONLY = [
   "test/browser/{deleted-elsewhere,dialogs,discord}.test.ts",
   "test/browser/{embedding,event-body,first-touch,german,given-up,keyboard,live-order}.test.ts",
   "test/browser/{log-gaps,log-keys,log-search,log-tool,names,not-sent,outage,sample,send-now}.test.ts",
-  "test/browser/{slow-page,small-windows,two-tabs,upgraded-meanwhile,what-is-fetched}.test.ts",
+  "test/browser/{regression-many-tabs,slow-page,small-windows,two-tabs,upgraded-meanwhile}.test.ts",
+  "test/browser/what-is-fetched.test.ts",
   // Smaller tests try the same.
   "test/{fuzz,lab,packages}/*.test.ts",
   "test/faults/{lost-database-answers,rate-after-kills}.test.ts",

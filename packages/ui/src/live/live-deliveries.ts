@@ -10,6 +10,9 @@ const LONGEST_WAIT_MS = 20_000;
 /**
  * One stream of an owner's deliveries for the whole page. connecting -> live -> away -> connecting ...: it comes back
  * by itself after growing waits, or at once when the browser says that it is online again. The signal ends it.
+ *
+ * It is open only while somebody can see the page. To a server without HTTP/2 a browser keeps six connections, for all
+ * tabs together: with six streams open in the background no page would load any more, and no button would work.
  */
 export function startLiveDeliveries(client: Client, signal: AbortSignal) {
   const listeners = new Set<(delivery: Delivery) => void>();
@@ -24,12 +27,17 @@ export function startLiveDeliveries(client: Client, signal: AbortSignal) {
 
   void (async () => {
     let wait = SHORTEST_WAIT_MS;
-    while (!signal.aborted) {
+    for (;;) {
+      await until(isSeen, signal);
+      if (signal.aborted) return;
+      const ending = new AbortController();
+      const isOver = AbortSignal.any([signal, ending.signal]);
+      void until(() => !isSeen(), isOver).then(() => ending.abort());
       try {
         const stream = client.deliveries.stream(
           {},
           {
-            signal,
+            signal: isOver,
             onOpen: () => {
               wait = SHORTEST_WAIT_MS;
               become("live");
@@ -42,8 +50,10 @@ export function startLiveDeliveries(client: Client, signal: AbortSignal) {
       } catch {
         // Whatever it was, the next opening tells; the session's own end is noticed by every call.
       }
+      ending.abort();
       if (signal.aborted) return;
       become("away");
+      if (!isSeen()) continue;
       await onlineOrLater(wait, signal);
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     }
@@ -64,6 +74,25 @@ export function startLiveDeliveries(client: Client, signal: AbortSignal) {
     /** How often the stream began again: something may have been missed whenever it grows. */
     openings: (): number => openings,
   };
+}
+
+function isSeen(): boolean {
+  return document.visibilityState === "visible";
+}
+
+/** Resolves when it is so, which a change of the page's visibility may have made; or with the signal. */
+async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!isSo() && !signal.aborted) {
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        document.removeEventListener("visibilitychange", done);
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      document.addEventListener("visibilitychange", done);
+      signal.addEventListener("abort", done);
+    });
+  }
 }
 
 async function onlineOrLater(ms: number, signal: AbortSignal): Promise<void> {
