@@ -30,7 +30,8 @@ export function SecretField(props: SecretFieldProps) {
     <Stack gap="0.375rem">
       {label === undefined ? null : <span className={classes["label"]}>{label}</span>}
       <div className={classes["line"]}>
-        <code className={classes["value"]} data-testid="secret">
+        {/* A translator would be sent it. */}
+        <code className={classes["value"]} data-testid="secret" translate="no">
           {visible ? value : "•".repeat(48)}
         </code>
         <div className={stack["row"]}>

@@ -36,6 +36,7 @@ export function CodeBlock({ title, label, text, tall, tools }: CodeBlockProps) {
         role="region"
         aria-label={label}
         dir="ltr"
+        translate="no"
       >
         {visibleMarks(text).map((part, index) =>
           part.isMark ? (
