@@ -64,11 +64,17 @@ export function formatted(at: number, options: Intl.DateTimeFormatOptions): stri
   return dateFormat(options).format(at);
 }
 
-/** Unix seconds of what a field for date and time holds, in the reader's time zone; undefined when it is empty. */
+/**
+ * Unix seconds of what a field for date and time holds, in the reader's time zone; undefined when it is empty, or a time that
+ * nothing has: on the way to the year 2026 one types the years 2, 20 and 202.
+ */
 export function readLocalTime(text: string): number | undefined {
   const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.floor(at / 1000);
+  return at >= 0 && at <= LATEST ? Math.floor(at / 1000) : undefined;
 }
+
+/** The end of the year 9999. */
+const LATEST = 253_402_300_799_000;
 
 /** What such a field holds for Unix seconds. */
 export function writeLocalTime(seconds: number | undefined): string {

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { logRows } from "./open-webhook.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/x" });
+  await service.api("POST", "/events", {
+    events: [{ resourceId: "castle", event: "product.user.purchase", user: { id: 4711 } }],
+  });
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+test("while the year of a time is typed, the log shows rows and no error", async () => {
+  await using open = await openPage(browser, await service.link({ path: "/deliveries" }));
+  const { page } = open;
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const time = page.getByLabel("Time", { exact: true });
+  await time.selectOption("Last day");
+  await time.selectOption("From … to …");
+  const from = page.getByLabel("From", { exact: true });
+  const before = await from.inputValue();
+  await from.focus();
+  // From month and day to the year.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  for (const digit of before.slice(0, 4)) {
+    await page.keyboard.type(digit);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
+    await logRows(page).filter({ hasText: "user 4711" }).waitFor();
+  }
+  assert.equal(await from.inputValue(), before);
+  assert.deepEqual(
+    asked.filter((url) => url.includes("from=-")),
+    [],
+  );
+});
+
+for (const [what, query] of [
+  ["a mail's", "utm_source=mail"],
+  ["no known", "state=lost&status=9999"],
+] as const) {
+  test(`a link to the log with ${what} parameter narrows nothing and shows the log`, async () => {
+    const link = await service.link({ path: `/deliveries?${query}` });
+    await using open = await openPage(browser, link);
+    await logRows(open.page).filter({ hasText: "user 4711" }).waitFor();
+    assert.equal(await open.page.getByRole("alert").count(), 0);
+  });
+}
