@@ -37,7 +37,7 @@ const EVENTS: readonly EventName[] = [
 /** What a chat's webhook posts for each event, with a live preview. */
 export function MessagesTab(props: { webhook: Webhook; format: string; saved: ChatOptions }) {
   const { webhook, format, saved } = props;
-  const { draft, setDraft, base, isDirty, isConflict, keepMine, discard } = useChatDraft(
+  const { draft, setDraft, base, rebase, isDirty, isConflict, keepMine, discard } = useChatDraft(
     webhook,
     saved,
   );
@@ -120,7 +120,12 @@ export function MessagesTab(props: { webhook: Webhook; format: string; saved: Ch
         onSave={() =>
           change.mutate(
             { chat: draft, expected: { chat: base } },
-            { onSuccess: () => notifications.show({ message: words.chat.messagesSaved }) },
+            {
+              onSuccess: (after) => {
+                rebase(after.chat ?? draft);
+                notifications.show({ message: words.chat.messagesSaved });
+              },
+            },
           )
         }
       />
@@ -189,6 +194,9 @@ function useChatDraft(webhook: Webhook, saved: ChatOptions) {
     base,
     isDirty,
     isConflict: isDirty && !sameOptions(base, saved),
+    /** What was typed since these were saved is based on them. */
+    rebase: (next: ChatOptions) =>
+      setDraft((now) => (now === null ? null : { ...now, base: next })),
     keepMine: () => setDraft(draft === null ? null : { ...draft, base: saved }),
     discard: () => setDraft(null),
   };

@@ -88,13 +88,15 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
             ) : null
           }
           onSubmit={(values) =>
-            change.mutate(edit.change(values), {
-              onSuccess: (saved) => {
-                edit.saved(saved);
+            // Not as an option, which is forgotten when another tab is chosen before the answer comes.
+            void change.mutateAsync(edit.change(values)).then(
+              (saved) => {
+                edit.saved(values, saved);
                 setHostChanged(placeOf(saved) !== placeOf(webhook));
                 notifications.show({ message: words.webhooks.saved });
               },
-            })
+              () => {}, // The form says it.
+            )
           }
         />
       </Panel>

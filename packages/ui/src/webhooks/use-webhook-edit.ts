@@ -71,9 +71,17 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
       // Of the form's choices.
       return { ...pick(sent, fields), expected: { ...expected, ...version } } as WebhookChange;
     },
-    saved(after: Webhook): void {
-      setBase(savedValues(after));
-      form.setValues(savedValues(after));
+    /** `sent` was saved. What was typed since stays, also where the form was left meanwhile. */
+    saved(sent: WebhookValues, after: Webhook): void {
+      const next = savedValues(after);
+      const newer = (typed: Partial<WebhookValues>): Partial<WebhookValues> => {
+        const fields = FIELDS.filter((field) => same(trimmed(typed[field]), trimmed(sent[field])));
+        return { ...typed, ...pick(next, fields) };
+      };
+      setBase(next);
+      form.setValues(newer);
+      const kept = readDraft(name) as Draft | null;
+      if (kept !== null) keepDraft(name, { base: next, values: newer(kept.values) });
     },
     keepMine: () => settle(conflicts, false),
     takeTheirs: () => settle(conflicts, true),
@@ -90,6 +98,11 @@ function savedValues(webhook: Webhook): Saved {
 
 function pick(values: WebhookValues, fields: readonly Field[]): Partial<WebhookValues> {
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
+}
+
+/** As a URL is sent. */
+function trimmed(value: WebhookValues[Field]): WebhookValues[Field] {
+  return typeof value === "string" ? value.trim() : value;
 }
 
 /** Whatever the order of events. */

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([
+    startPortalService({ MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9" }),
+    startBrowser(),
+  ]);
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+async function makeWebhook(url: string): Promise<string> {
+  return String((await service.api("POST", "/resources/castle/webhooks", { url }))["id"]);
+}
+
+/** As with a name that is looked up slowly. */
+async function holdSave(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/v1\/webhooks\/wh_\w+$/, async (route) => {
+    if (route.request().method() === "PATCH") await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test("what is typed while a save is under way stays, and is saved by the next one", async () => {
+  const id = await makeWebhook("http://127.0.0.1:9/typed");
+  const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  const answer = await holdSave(page);
+  const description = page.getByLabel("Description");
+  const save = page.getByRole("button", { name: "Save" });
+  await description.fill("first ");
+  await save.click();
+  await description.fill("first and second");
+  answer();
+  await page.getByText("Saved.").waitFor();
+  assert.equal((await service.api("GET", `/webhooks/${id}`))["description"], "first ");
+  assert.equal(await description.inputValue(), "first and second");
+  await page.getByRole("button", { name: "Discard" }).waitFor();
+  await save.click();
+  await page.getByText("Saved.").nth(1).waitFor();
+  assert.equal((await service.api("GET", `/webhooks/${id}`))["description"], "first and second");
+  await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
+});
+
+test("who looks at another part while a URL is saved is told, and not that somebody else changed it", async () => {
+  const id = await makeWebhook("http://127.0.0.1:9/left");
+  const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  const answer = await holdSave(page);
+  await page.getByRole("textbox", { name: "URL" }).fill("http://127.0.0.1:9/other");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("tab", { name: "Deliveries" }).click();
+  answer();
+  await page.getByText("Saved.").waitFor();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  assert.equal(
+    await page.getByRole("textbox", { name: "URL" }).inputValue(),
+    "http://127.0.0.1:9/…",
+  );
+  assert.equal(await page.getByText("This was changed elsewhere meanwhile").count(), 0);
+});
+
+test("messages that are changed while they are saved were not changed elsewhere", async () => {
+  const id = await makeWebhook(
+    `https://discord.com/api/webhooks/112233445566778899/${"sample-".repeat(9)}`,
+  );
+  const link = await service.link({ path: `/webhooks/${id}?tab=messages` });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  const answer = await holdSave(page);
+  const title = page.getByLabel("Title", { exact: true });
+  await title.fill("Sold to {buyer}");
+  await page.getByRole("button", { name: "Save messages" }).click();
+  await title.fill("Sold to {buyer}: {resource}");
+  answer();
+  await page.getByText("Messages saved.").waitFor();
+  await page.getByText("You have unsaved changes.").waitFor();
+  assert.equal(await page.getByText("These messages were changed elsewhere").count(), 0);
+  await page.getByRole("button", { name: "Save messages" }).click();
+  await page.getByText("All changes are saved.").waitFor();
+  assert.equal(await title.inputValue(), "Sold to {buyer}: {resource}");
+});
