@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLedgers } from "../queue/memory-ledger.ts";
-import type { Standing } from "../queue/place.ts";
+import type { Standing, Waiter } from "../queue/place.ts";
 import { WaitingRoom } from "../queue/waiting-room.ts";
 import { type QueueEntry, WebhookQueue } from "../queue/webhook-queue.ts";
 import { sampleDelivery } from "../wiring/testing/samples.ts";
@@ -10,7 +10,7 @@ import { Counter } from "./counter.ts";
 /** A counter, and webhook queues that are named by their numbers. */
 function setUp(cap: number, divided = false) {
   const ledgers = createLedgers(1_000_000);
-  let out: WebhookQueue[] = [];
+  let out: Waiter[] = [];
   const room = new WaitingRoom({
     now: () => 0,
     ledgers,

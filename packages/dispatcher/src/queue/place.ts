@@ -1,4 +1,4 @@
-import type { WebhookQueue } from "./webhook-queue.ts";
+import type { Ledger } from "./memory-ledger.ts";
 
 /**
  * Everything that a webhook's queue may wait for besides its turn, in the order in which gates ask. A queue that waits
@@ -31,6 +31,26 @@ const RANK: ReadonlyMap<WaitReason, number> = new Map(WAIT_REASONS.map((one, at)
  */
 export type Standing = "proven" | "new" | "slow" | "more";
 
+/** The part of a webhook's queue that lines and places use. */
+export interface Waiter {
+  /** Number of the webhook. */
+  readonly no: number;
+  /** Number of deliveries. */
+  readonly length: number;
+  readonly standing: Standing;
+  /** The line in which it stands: of a place, or of queues whose turn comes. Null: none. */
+  line: Line | null;
+  /** Neighbours in that line. */
+  ahead: Waiter | null;
+  behind: Waiter | null;
+  /** Number of permits that it could not use since it last sent without waiting. */
+  refused: number;
+  addPermit(place: Place): void;
+  takePermits(): readonly Place[];
+  /** The ledger counts its bytes while it waits. Null: it does not wait. */
+  waitIn(ledger: Ledger | null): void;
+}
+
 /**
  * Webhook queues in the order of arrival. A queue stands in one line at a time, and `queue.line` names it. The links
  * are in the queues, so that a queue leaves from the middle in constant time.
@@ -38,15 +58,15 @@ export type Standing = "proven" | "new" | "slow" | "more";
 export class Line {
   /** Null: queues in this line wait only for their turn. */
   readonly place: Place | null;
-  #first: WebhookQueue | null = null;
-  #last: WebhookQueue | null = null;
+  #first: Waiter | null = null;
+  #last: Waiter | null = null;
   length = 0;
 
   constructor(place: Place | null = null) {
     this.place = place;
   }
 
-  push(queue: WebhookQueue): void {
+  push(queue: Waiter): void {
     queue.line = this;
     queue.ahead = this.#last;
     if (this.#last === null) this.#first = queue;
@@ -56,14 +76,14 @@ export class Line {
     if (this.place !== null) this.place.waiting += 1;
   }
 
-  shift(): WebhookQueue | undefined {
+  shift(): Waiter | undefined {
     const queue = this.#first ?? undefined;
     if (queue !== undefined) this.remove(queue);
     return queue;
   }
 
   /** Removes a queue that stands in this line. */
-  remove(queue: WebhookQueue): void {
+  remove(queue: Waiter): void {
     const { ahead, behind } = queue;
     if (ahead === null) this.#first = behind;
     else ahead.behind = behind;
@@ -97,7 +117,7 @@ export abstract class Place {
   /** Number of unused permits since there was new room. */
   refusals = 0;
   /** The queue that keeps its permit while it waits for something that is asked for later. */
-  keeper: WebhookQueue | null = null;
+  keeper: Waiter | null = null;
   /** When the waiting room looks here again. Infinity: only when it is woken. */
   lookAt = Infinity;
 
@@ -144,13 +164,13 @@ export abstract class Place {
   }
 
   /** Returns null if the queue has an open request; it tries again when that has ended. */
-  lineFor(queue: WebhookQueue): Line | null {
+  lineFor(queue: Waiter): Line | null {
     if (!this.#divided) return this.#lines[0] ?? null;
     return this.#lines[LINES.indexOf(queue.standing)] ?? null;
   }
 
   /** Takes the next queue out of its line. Undefined: there is no room for any. `all`: even without room. */
-  next(now: number, all: boolean): WebhookQueue | undefined {
+  next(now: number, all: boolean): Waiter | undefined {
     for (let asked = 0; asked < this.#lines.length; asked += 1) {
       this.#turn = (this.#turn + 1) % this.#lines.length;
       const line = this.#lines[this.#turn];

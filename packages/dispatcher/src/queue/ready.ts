@@ -1,4 +1,4 @@
-import { Line } from "./place.ts";
+import { Line, type Waiter } from "./place.ts";
 import type { WebhookQueue } from "./webhook-queue.ts";
 
 /** Three lines of webhook queues that wait only for their turn. */
@@ -22,7 +22,7 @@ export class Ready {
    * Adds a queue that has waited for a permit; it goes before those in `turns`. A queue without deliveries is added
    * too, because it must pass on its permits.
    */
-  addPermitted(queue: WebhookQueue): void {
+  addPermitted(queue: Waiter): void {
     this.#permitted.push(queue);
   }
 
@@ -30,11 +30,13 @@ export class Ready {
    * Adds a queue whose webhook was just read. It goes before all others, because the reading would soon be too old and
    * have to be repeated.
    */
-  addRead(queue: WebhookQueue): void {
+  addRead(queue: Waiter): void {
     this.#read.push(queue);
   }
 
   next(): WebhookQueue | undefined {
-    return this.#read.shift() ?? this.#permitted.shift() ?? this.#turns.shift();
+    const queue = this.#read.shift() ?? this.#permitted.shift() ?? this.#turns.shift();
+    // Only webhook queues are added to these lines.
+    return queue as WebhookQueue | undefined;
   }
 }

@@ -1,6 +1,5 @@
 import type { Ledgers } from "./memory-ledger.ts";
-import { type Place, WAIT_REASONS, type WaitReason } from "./place.ts";
-import type { WebhookQueue } from "./webhook-queue.ts";
+import { type Place, WAIT_REASONS, type Waiter, type WaitReason } from "./place.ts";
 
 /** After this many refusals in a row no other queue gets a permit until there is new room. */
 const REFUSALS = 16;
@@ -37,7 +36,7 @@ export function isLong(until: number, now: number): boolean {
 export class WaitingRoom {
   readonly #now: () => number;
   readonly #ledgers: Ledgers;
-  readonly #out: (queue: WebhookQueue, place: Place) => void;
+  readonly #out: (queue: Waiter, place: Place) => void;
   readonly #timeCame: () => void;
   readonly #ticks = new Map<number, { timer: NodeJS.Timeout; places: Place[] }>();
   readonly #waiting = Object.fromEntries(WAIT_REASONS.map((one) => [one, 0])) as Record<
@@ -50,7 +49,7 @@ export class WaitingRoom {
     now: () => number;
     ledgers: Ledgers;
     /** Called when a queue has its turn, with a permit of this place. */
-    out(queue: WebhookQueue, place: Place): void;
+    out(queue: Waiter, place: Place): void;
     /** Called when queues were let out because their time came. */
     timeCame(): void;
   }) {
@@ -69,7 +68,7 @@ export class WaitingRoom {
    * Makes the queue wait. Returns null if it waits at the place, or for its own request to end; a time if the wait is
    * too long for memory.
    */
-  wait(queue: WebhookQueue, place: Place): number | null {
+  wait(queue: Waiter, place: Place): number | null {
     const now = this.#now();
     const until = place.until(now);
     if (isLong(until, now)) return until;
@@ -89,7 +88,7 @@ export class WaitingRoom {
   }
 
   /** Takes the queue out of its line. */
-  leave(queue: WebhookQueue): void {
+  leave(queue: Waiter): void {
     const { line } = queue;
     if (line === null || line.place === null) return;
     line.remove(queue);
@@ -100,7 +99,7 @@ export class WaitingRoom {
   /**
    * Call before the queue tries: frees the room that was reserved for it. Returns the permits to pass on afterwards.
    */
-  takePermits(queue: WebhookQueue): readonly Place[] {
+  takePermits(queue: Waiter): readonly Place[] {
     const permits = queue.takePermits();
     for (const place of permits) {
       place.permits -= 1;
@@ -110,7 +109,7 @@ export class WaitingRoom {
   }
 
   /** Call after the queue has tried. `refused`: it had something to send, and could not. */
-  passOn(queue: WebhookQueue, taken: readonly Place[], refused: boolean): void {
+  passOn(queue: Waiter, taken: readonly Place[], refused: boolean): void {
     if (refused && taken.length > 0) queue.refused += 1;
     for (const place of taken) {
       if (refused) place.refusals += 1;
@@ -127,7 +126,7 @@ export class WaitingRoom {
     this.#ticks.clear();
   }
 
-  #mayKeep(queue: WebhookQueue, place: Place): boolean {
+  #mayKeep(queue: Waiter, place: Place): boolean {
     const next = queue.line?.place ?? null;
     return (
       queue.refused > PATIENCE &&
@@ -165,7 +164,7 @@ export class WaitingRoom {
     else this.#forgetIfEmpty(place);
   }
 
-  #left(queue: WebhookQueue, place: Place): void {
+  #left(queue: Waiter, place: Place): void {
     this.#waiting[place.reason] -= 1;
     queue.waitIn(null);
   }

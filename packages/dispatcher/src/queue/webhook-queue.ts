@@ -1,6 +1,6 @@
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import type { Ledger, Ledgers } from "./memory-ledger.ts";
-import type { Line, Place, Standing } from "./place.ts";
+import type { Line, Place, Standing, Waiter } from "./place.ts";
 
 /** A delivery in memory, under the instance that holds its lease. */
 export interface QueueEntry {
@@ -59,7 +59,7 @@ class EntryList {
 }
 
 /** One webhook's deliveries in memory, and how many of its requests may be open. */
-export class WebhookQueue {
+export class WebhookQueue implements Waiter {
   readonly no: number;
   /** Key among the queues of its kind. */
   readonly key: number;
@@ -86,8 +86,8 @@ export class WebhookQueue {
   /** The line in which it stands: of a place, or of queues whose turn comes. Null: none. */
   line: Line | null = null;
   /** Neighbours in that line. */
-  ahead: WebhookQueue | null = null;
-  behind: WebhookQueue | null = null;
+  ahead: Waiter | null = null;
+  behind: Waiter | null = null;
   /** Places that reserve room for it until it has tried again. */
   permits: readonly Place[] = NO_PERMITS;
   /** Number of permits that it could not use since it last sent without waiting. */
