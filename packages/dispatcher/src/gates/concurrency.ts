@@ -66,10 +66,14 @@ export class Concurrency implements Gate {
   }
 
   enter({ host }: SendableWebhook, request: OpenRequest, now: number): void {
+    const { hostConcurrency, addressConcurrency } = this.#options;
     const address = this.#addressOf.get(host);
     const counters = {
-      host: this.#hostCounter(host),
-      address: address === undefined ? null : this.#addressCounter(address),
+      host: counterOf(this.#hosts, "host", host, hostConcurrency),
+      address:
+        address === undefined
+          ? null
+          : counterOf(this.#addresses, "address", address, addressConcurrency),
       share: this.#shareOf(request.queue, host, now),
     };
     counters.host.enter(request.slow);
@@ -133,14 +137,6 @@ export class Concurrency implements Gate {
     counter.leave(slow);
     this.#options.wake(counter);
   }
-
-  #hostCounter(host: string): Counter {
-    return counterOf(this.#hosts, "host", host, this.#options.hostConcurrency);
-  }
-
-  #addressCounter(address: string): Counter {
-    return counterOf(this.#addresses, "address", address, this.#options.addressConcurrency);
-  }
 }
 
 function counterOf(
@@ -149,13 +145,12 @@ function counterOf(
   key: string,
   cap: number,
 ): Counter {
-  let counter = counters.get(key);
-  if (counter === undefined) {
-    const forget = (): void => {
-      if (counters.size > IDLE_COUNTERS) counters.delete(key);
-    };
-    counter = new Counter(reason, key, cap, { divided: true, forget });
-    counters.set(key, counter);
-  }
+  const known = counters.get(key);
+  if (known !== undefined) return known;
+  const forget = (): void => {
+    if (counters.size > IDLE_COUNTERS) counters.delete(key);
+  };
+  const counter = new Counter(reason, key, cap, { divided: true, forget });
+  counters.set(key, counter);
   return counter;
 }

@@ -31,7 +31,7 @@ const RANK: ReadonlyMap<WaitReason, number> = new Map(WAIT_REASONS.map((one, at)
  */
 export type Standing = "proven" | "new" | "slow" | "more";
 
-/** The part of a webhook's queue that lines and places use. */
+/** The part of a webhook's queue that lines and places use; its class refers to them, and so stands elsewhere. */
 export interface Waiter {
   /** Number of the webhook. */
   readonly no: number;
