@@ -1,21 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { MarkethookError } from "@markethook/protocol";
 
-/**
- * Encrypts secrets at rest: AES-256-GCM under a master key that is not in the database. The row's id is associated
- * data, so an encrypted text that is moved to another row cannot be decrypted. Form:
- * `s1.<key id>.<base64url of nonce, ciphertext, tag>`.
- */
-export interface Encryption {
-  encrypt(plain: string, rowId: string): string;
-  /** @throws `master_key_missing` when no key of that id is known, `master_key_wrong` when it does not fit. */
-  decrypt(encrypted: string, rowId: string): string;
-  /** Null where `decrypt` throws: for work that concerns other rows too, or that replaces the text. */
-  tryDecrypt(encrypted: string, rowId: string): string | null;
-  /** True if it was encrypted under the first key. */
-  isCurrent(encrypted: string): boolean;
-}
-
 const NONCE = 12;
 const TAG = 16;
 /** Characters at the end, all of the tag. */
@@ -28,29 +13,39 @@ export function markOf(encrypted: string): string {
   return encrypted.slice(-TAG_TEXT);
 }
 
+export type Encryption = ReturnType<typeof createEncryption>;
+
 /**
+ * Encrypts secrets at rest: AES-256-GCM under a master key that is not in the database. The row's id is associated
+ * data, so an encrypted text that is moved to another row cannot be decrypted. Form:
+ * `s1.<key id>.<base64url of nonce, ciphertext, tag>`.
+ *
  * The first key encrypts; all can decrypt. Keys are 32 bytes. `remembered` is the number of decrypted texts that are kept
  * in memory.
  */
-export function createEncryption(
-  keys: readonly Uint8Array[],
-  remembered: number = REMEMBERED,
-): Encryption {
+export function createEncryption(keys: readonly Uint8Array[], remembered = REMEMBERED) {
   const byId = new Map(keys.map((key) => [masterKeyId(key), key]));
   const first = keys[0];
   if (first === undefined) throw new MarkethookError("master_key_missing");
   const firstId = masterKeyId(first);
-  const decrypted = new DecryptedTexts(remembered);
+  /**
+   * Decrypted texts by name. Decrypting takes longer than signing, and with many webhooks each event reads another one. A
+   * full cache keeps its texts. If it replaced the oldest, and all texts were read in turns, each would be gone before its
+   * next turn. After as many texts found no room, the cache is emptied, because some of its texts are no longer in use.
+   */
+  const decrypted = new Map<string, string>();
+  let leftOut = 0;
   return {
     decrypt,
-    tryDecrypt(encrypted, rowId) {
+    /** Null where `decrypt` throws: for work that concerns other rows too, or that replaces the text. */
+    tryDecrypt(encrypted: string, rowId: string): string | null {
       try {
         return decrypt(encrypted, rowId);
       } catch {
         return null;
       }
     },
-    encrypt(plain, rowId) {
+    encrypt(plain: string, rowId: string): string {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv("aes-256-gcm", first, nonce).setAAD(Buffer.from(rowId));
       const encrypted = Buffer.concat([
@@ -61,17 +56,25 @@ export function createEncryption(
       ]);
       return `s1.${firstId}.${encrypted.toString("base64url")}`;
     },
-    isCurrent: (encrypted) => encrypted.startsWith(`s1.${firstId}.`),
+    /** True if it was encrypted under the first key. */
+    isCurrent: (encrypted: string) => encrypted.startsWith(`s1.${firstId}.`),
   };
 
+  /** @throws `master_key_missing` when no key of that id is known, `master_key_wrong` when it does not fit. */
   function decrypt(encrypted: string, rowId: string): string {
     // Tag and row identify the result: the tag is keyed, and depends on nonce, text and row.
     // Joined, they are one flat text; a template would keep its parts, and with them the whole encrypted text.
     const name = [markOf(encrypted), rowId].join("");
     let plain = decrypted.get(name);
-    if (plain === undefined) {
-      plain = decryptNew(encrypted, rowId);
-      decrypted.add(name, plain);
+    if (plain !== undefined) return plain;
+    plain = decryptNew(encrypted, rowId);
+    if (decrypted.size < remembered) decrypted.set(name, plain);
+    else {
+      leftOut += 1;
+      if (leftOut >= remembered) {
+        decrypted.clear();
+        leftOut = 0;
+      }
     }
     return plain;
   }
@@ -107,34 +110,4 @@ export function masterKeyId(key: Uint8Array): string {
     .update(key)
     .digest("base64url")
     .slice(0, 8);
-}
-
-/**
- * Decrypted texts by name. Decrypting takes longer than signing, and with many webhooks each event reads another one.
- * A full cache keeps its texts. If it replaced the oldest, and all texts were read in turns, each would be gone before
- * its next turn. After as many texts found no room, the cache is emptied, because some of its texts are no longer in use.
- */
-class DecryptedTexts {
-  readonly #texts = new Map<string, string>();
-  readonly #most: number;
-  #leftOut = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get(name: string): string | undefined {
-    return this.#texts.get(name);
-  }
-
-  add(name: string, plain: string): void {
-    if (this.#texts.size < this.#most) {
-      this.#texts.set(name, plain);
-      return;
-    }
-    this.#leftOut += 1;
-    if (this.#leftOut < this.#most) return;
-    this.#texts.clear();
-    this.#leftOut = 0;
-  }
 }

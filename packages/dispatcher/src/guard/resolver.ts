@@ -85,7 +85,7 @@ export function createResolver(options: ResolverOptions): LearningResolver {
     ttlResolution: 0,
   });
   const open = new Map<string, Promise<string[]>>();
-  const bursts = new Bursts(BURST_NAMES, BURST_PAUSE_MS);
+  const startInBurst = createBursts(BURST_NAMES, BURST_PAUSE_MS);
 
   async function query(host: string): Promise<string[]> {
     const families = [
@@ -136,7 +136,7 @@ export function createResolver(options: ResolverOptions): LearningResolver {
       if (answer !== undefined) return answer;
       let shared = open.get(host);
       if (shared === undefined) {
-        shared = new Promise<void>((start) => bursts.add(start))
+        shared = new Promise<void>(startInBurst)
           .then(() => query(host))
           .finally(() => open.delete(host));
         open.set(host, shared);
@@ -200,36 +200,28 @@ function collect(
 }
 
 /** Starts jobs in the order of arrival: a fixed number at once, and the same number again after each pause. */
-class Bursts {
-  readonly #size: number;
-  readonly #pauseMs: number;
-  readonly #waiting = new Set<() => void>();
-  #left: number;
-  #timer: NodeJS.Timeout | null = null;
+function createBursts(size: number, pauseMs: number) {
+  const waiting = new Set<() => void>();
+  let left = size;
+  let timer: NodeJS.Timeout | null = null;
 
-  constructor(size: number, pauseMs: number) {
-    this.#size = size;
-    this.#pauseMs = pauseMs;
-    this.#left = size;
-  }
-
-  add(start: () => void): void {
-    this.#waiting.add(start);
-    this.#startSome();
-  }
-
-  #startSome(): void {
-    for (const start of this.#waiting) {
-      if (this.#left === 0) break;
-      this.#waiting.delete(start);
-      this.#left -= 1;
+  function startSome(): void {
+    for (const start of waiting) {
+      if (left === 0) break;
+      waiting.delete(start);
+      left -= 1;
       start();
     }
-    if (this.#timer !== null || this.#left === this.#size) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#left = this.#size;
-      this.#startSome();
-    }, this.#pauseMs);
+    if (timer !== null || left === size) return;
+    timer = setTimeout(() => {
+      timer = null;
+      left = size;
+      startSome();
+    }, pauseMs);
   }
+
+  return (start: () => void): void => {
+    waiting.add(start);
+    startSome();
+  };
 }

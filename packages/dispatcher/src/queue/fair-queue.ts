@@ -7,7 +7,7 @@ import { createLedgers, type Ledgers } from "./memory-ledger.ts";
 import type { Place, WaitReason } from "./place.ts";
 import { Portions } from "./portions.ts";
 import { Ready } from "./ready.ts";
-import { SlowWatch } from "./slow-watch.ts";
+import { createSlowWatch } from "./slow-watch.ts";
 import { Unread } from "./unread-webhooks.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 import type { WebhookCache } from "./webhook-cache.ts";
@@ -72,7 +72,7 @@ export class FairQueue {
   /** Count the memory of slow webhooks and of waiting ones. */
   readonly ledgers: Ledgers;
   readonly #room: WaitingRoom;
-  readonly #watch: SlowWatch;
+  readonly #watch: ReturnType<typeof createSlowWatch>;
   readonly #openRequests = new Set<OpenRequest>();
   #bytes = 0;
   #count = 0;
@@ -96,7 +96,7 @@ export class FairQueue {
     this.#concurrency = new Concurrency({ ...options, wake });
     this.#suspects = new PoisonSuspects(wake);
     this.#gates = inOrder([this.coolDowns, this.#concurrency, this.#suspects, ...options.gates]);
-    this.#watch = new SlowWatch(this.#openRequests, options.now, SLOW_MS, (request) => {
+    this.#watch = createSlowWatch(this.#openRequests, options.now, SLOW_MS, (request) => {
       this.#concurrency.becameSlow(request);
       this.#pauseIfTooMuch(request.queue);
       this.pump();

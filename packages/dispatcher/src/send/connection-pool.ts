@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 
 import { Connection, type ConnectionHost } from "./connection.ts";
 import { IdleConnections } from "./idle-connections.ts";
-import { KeepAliveTimes } from "./keep-alive-times.ts";
+import { createKeepAliveTimes } from "./keep-alive-times.ts";
 import type { SocketCount } from "./socket-count.ts";
 
 const DISTRUSTED = 10_000;
@@ -36,7 +36,7 @@ export class ConnectionPool {
   readonly #options: PoolOptions;
   readonly #all = new Set<Connection>();
   readonly #idle = new IdleConnections();
-  readonly #keepAliveTimes: KeepAliveTimes;
+  readonly #keepAliveTimes: ReturnType<typeof createKeepAliveTimes>;
   readonly #distrusted: LRUCache<string, { forMs: number; until: number }>;
   #sweptAt = -Infinity;
   #opened = 0;
@@ -51,7 +51,7 @@ export class ConnectionPool {
   constructor(options: PoolOptions) {
     const { now, idleMs } = options;
     this.#options = options;
-    this.#keepAliveTimes = new KeepAliveTimes(idleMs, now);
+    this.#keepAliveTimes = createKeepAliveTimes(idleMs, now);
     this.#distrusted = new LRUCache({
       max: DISTRUSTED,
       ttl: REMEMBERED_MS,

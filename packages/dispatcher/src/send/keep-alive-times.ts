@@ -22,46 +22,39 @@ interface Seen {
 const NOTHING_SEEN: Seen = { lifetimeMs: Infinity, ended: { at: -Infinity, idleMs: Infinity } };
 
 /** Decides how long idle connections are kept: as announced, and as long as the origin was seen to keep them. */
-export class KeepAliveTimes {
-  readonly #longestMs: number;
-  readonly #now: () => number;
-  readonly #seen: LRUCache<string, Seen>;
-
-  constructor(longestMs: number, now: () => number) {
-    this.#longestMs = longestMs;
-    this.#now = now;
-    this.#seen = new LRUCache({
-      max: ORIGINS,
-      ttl: REMEMBERED_MS,
-      perf: { now },
-      ttlResolution: 0,
-    });
-  }
-
-  /**
-   * Returns how long to keep a connection; zero or less: not at all. `announcedSeconds`: the receiver's own
-   * announcement.
-   */
-  msFor(origin: string, announcedSeconds: number | null): number {
-    const announcedMs =
-      announcedSeconds === null ? UNANNOUNCED_MS : announcedSeconds * 1000 - MARGIN_MS;
-    const seenMs = this.#seen.get(origin)?.lifetimeMs ?? Infinity;
-    const marginMs = Math.min(MARGIN_MS, seenMs / 4);
-    return Math.min(this.#longestMs, announcedMs, Math.max(SHORTEST_MS, seenMs - marginMs));
-  }
-
-  /**
-   * Call when the receiver closed a connection that had been idle for this long. One such end says nothing, as a restart
-   * closes connections of any age. Two, one some time after the other, say that it keeps them for the longer of both.
-   */
-  noteEnd(origin: string, idleMs: number): void {
-    const at = this.#now();
-    const { lifetimeMs, ended } = this.#seen.get(origin) ?? NOTHING_SEEN;
-    const longerMs = Math.max(idleMs, ended.idleMs);
-    const isTogether = at - ended.at < TOGETHER_MS;
-    this.#seen.set(origin, {
-      lifetimeMs: isTogether ? lifetimeMs : Math.min(lifetimeMs, longerMs),
-      ended: isTogether ? { at: ended.at, idleMs: longerMs } : { at, idleMs },
-    });
-  }
+export function createKeepAliveTimes(longestMs: number, now: () => number) {
+  const seen = new LRUCache<string, Seen>({
+    max: ORIGINS,
+    ttl: REMEMBERED_MS,
+    perf: { now },
+    ttlResolution: 0,
+  });
+  return {
+    /**
+     * Returns how long to keep a connection; zero or less: not at all. `announcedSeconds`: the receiver's own
+     * announcement.
+     */
+    msFor(origin: string, announcedSeconds: number | null): number {
+      const announcedMs =
+        announcedSeconds === null ? UNANNOUNCED_MS : announcedSeconds * 1000 - MARGIN_MS;
+      const seenMs = seen.get(origin)?.lifetimeMs ?? Infinity;
+      const marginMs = Math.min(MARGIN_MS, seenMs / 4);
+      return Math.min(longestMs, announcedMs, Math.max(SHORTEST_MS, seenMs - marginMs));
+    },
+    /**
+     * Call when the receiver closed a connection that had been idle for this long. One such end says nothing, as a
+     * restart closes connections of any age. Two, one some time after the other, say that it keeps them for the longer
+     * of both.
+     */
+    noteEnd(origin: string, idleMs: number): void {
+      const at = now();
+      const { lifetimeMs, ended } = seen.get(origin) ?? NOTHING_SEEN;
+      const longerMs = Math.max(idleMs, ended.idleMs);
+      const isTogether = at - ended.at < TOGETHER_MS;
+      seen.set(origin, {
+        lifetimeMs: isTogether ? lifetimeMs : Math.min(lifetimeMs, longerMs),
+        ended: isTogether ? { at: ended.at, idleMs: longerMs } : { at, idleMs },
+      });
+    },
+  };
 }

@@ -39,7 +39,7 @@ export function fanOut(
     counts: new Map<number, number>(),
   };
   const taken = new Set<number | string>();
-  const room = new Room(budget);
+  const takeRoom = roomIn(budget);
   for (const event of events) {
     let position = 0;
     for (const webhook of webhooks.get(event.resourceId) ?? []) {
@@ -52,7 +52,7 @@ export function fanOut(
       const pair = pairKey(webhook.no, orderKey);
       if (taken.has(pair) || busy.has(pair)) {
         plan.pending.push({ ...row, blocked: true });
-      } else if (webhook.active && room.take(webhook.no, event.payload.length)) {
+      } else if (webhook.active && takeRoom(webhook.no, event.payload.length)) {
         plan.leased.push(row);
       } else {
         plan.pending.push({ ...row, blocked: false });
@@ -111,25 +111,19 @@ export function unreadWebhooks(
   return webhooks.flatMap(({ no, plain }) => (plain !== null && unread.has(no) ? [plain] : []));
 }
 
-class Room {
-  #bytes: number;
-  readonly #share: number;
-  readonly #used: Map<number, number>;
-
-  constructor(budget: LeaseBudgetLeft | null) {
-    this.#used = new Map(budget?.used);
-    this.#bytes = budget?.bytes ?? 0;
-    this.#share = budget?.share ?? 0;
-    for (const no of budget?.full ?? []) this.#used.set(no, this.#share);
-  }
-
-  take(webhookNo: number, bytes: number): boolean {
-    const used = this.#used.get(webhookNo) ?? 0;
-    if (used >= this.#share || this.#bytes < bytes) return false;
-    this.#bytes -= bytes;
-    this.#used.set(webhookNo, used + 1);
+/** Returns a function that takes room for one delivery, and says whether there was any. */
+function roomIn(budget: LeaseBudgetLeft | null) {
+  const used = new Map(budget?.used);
+  const share = budget?.share ?? 0;
+  let bytesLeft = budget?.bytes ?? 0;
+  for (const no of budget?.full ?? []) used.set(no, share);
+  return (webhookNo: number, bytes: number): boolean => {
+    const count = used.get(webhookNo) ?? 0;
+    if (count >= share || bytesLeft < bytes) return false;
+    bytesLeft -= bytes;
+    used.set(webhookNo, count + 1);
     return true;
-  }
+  };
 }
 
 /** Combines two small numbers into one key; a text key would have to be made, hashed and thrown away. */
