@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { createHandler, type HandlerOptions, type ReadBody } from "./create-handler.ts";
-import { headersOf, readStream, writeAnswer } from "./node-host.ts";
+import { answerRequest, readStream } from "./node-host.ts";
 
 /** What this needs of Express's request; any framework on top of Node's will do. */
 export interface ExpressRequest extends IncomingMessage {
@@ -18,14 +18,8 @@ export function createExpressHandler(
   options: HandlerOptions,
 ): (request: ExpressRequest, response: ServerResponse) => Promise<void> {
   const handle = createHandler(options);
-  return async (request, response) => {
-    const answer = await handle({
-      method: request.method ?? "",
-      headers: headersOf(request),
-      readBody: (maxBytes) => readBody(request, maxBytes),
-    });
-    writeAnswer(request, response, answer);
-  };
+  return async (request, response) =>
+    await answerRequest(handle, request, response, (maxBytes) => readBody(request, maxBytes));
 }
 
 function readBody(request: ExpressRequest, maxBytes: number): Promise<ReadBody> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { HostAnswer, ReadBody } from "./create-handler.ts";
+import type { createHandler, ReadBody } from "./create-handler.ts";
 import { GrowingBytes } from "./growing-bytes.ts";
 import type { ReceivedHeaders } from "./headers.ts";
 
@@ -8,7 +8,7 @@ import type { ReceivedHeaders } from "./headers.ts";
  * Unlike `headers`, `headersDistinct` keeps a repeated header apart. Requests that Node's own server did not make, as
  * in serverless functions and over HTTP/2, have only `headers`.
  */
-export function headersOf(request: IncomingMessage): ReceivedHeaders {
+function headersOf(request: IncomingMessage): ReceivedHeaders {
   const distinct: IncomingMessage["headersDistinct"] | undefined = request.headersDistinct;
   const isMissing = distinct === undefined || Object.keys(distinct).length === 0;
   return isMissing ? request.headers : distinct;
@@ -52,12 +52,16 @@ export function readStream(request: IncomingMessage, maxBytes: number): Promise<
   return promise;
 }
 
-/** `null` where nobody waits for an answer. */
-export function writeAnswer(
+/** Answers a request as the handler says. */
+export async function answerRequest(
+  handle: ReturnType<typeof createHandler>,
   request: IncomingMessage,
   response: ServerResponse,
-  answer: HostAnswer | null,
-): void {
+  readBody: (maxBytes: number) => Promise<ReadBody>,
+): Promise<void> {
+  const { method = "" } = request;
+  const answer = await handle({ method, headers: headersOf(request), readBody });
+  // Null where nobody waits for an answer.
   if (answer === null || response.headersSent || response.destroyed) return;
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);

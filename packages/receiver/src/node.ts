@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { createHandler, type HandlerOptions } from "./create-handler.ts";
-import { headersOf, readStream, writeAnswer } from "./node-host.ts";
+import { answerRequest, readStream } from "./node-host.ts";
 
 export { type NodeVerifyOptions, verify, verifyOrThrow } from "./verify-sync.ts";
 
@@ -13,12 +13,6 @@ export function createNodeHandler(
   options: HandlerOptions,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const handle = createHandler(options);
-  return async (request, response) => {
-    const answer = await handle({
-      method: request.method ?? "",
-      headers: headersOf(request),
-      readBody: (maxBytes) => readStream(request, maxBytes),
-    });
-    writeAnswer(request, response, answer);
-  };
+  return async (request, response) =>
+    await answerRequest(handle, request, response, (maxBytes) => readStream(request, maxBytes));
 }
