@@ -7,18 +7,11 @@ import {
 import { makeTag, type RandomBytes } from "@markethook/protocol";
 import type { Store } from "@markethook/store";
 import type { Config } from "./settings/config-schema.ts";
-import { INSTANCE_NAME, type Logging } from "./log/logger.ts";
+import type { Logger } from "pino";
+import { INSTANCE_NAME } from "./log/logger.ts";
 import { VERSION } from "./version.ts";
 
 export type NoticePosting = ReturnType<typeof createNoticePosting>;
-
-interface NoticePostingView {
-  host: string;
-  unposted: number;
-  oldestSeconds: number;
-  /** Result of this instance's last try; null: it worked. */
-  failure: string | null;
-}
 
 interface NoticePostingDeps {
   config: Config;
@@ -27,7 +20,7 @@ interface NoticePostingDeps {
   resolver: Resolver;
   now: () => number;
   randomBytes: RandomBytes;
-  logger: Logging["logger"];
+  logger: Logger;
   fault(where: string, error: unknown): void;
 }
 
@@ -71,13 +64,14 @@ export function createNoticePosting(deps: NoticePostingDeps) {
   });
   return {
     /** Null: notices are not posted. */
-    async view(): Promise<NoticePostingView | null> {
+    async view() {
       const lag = await store.noticePosts.lag();
       const failure = poster.failure();
       return {
         host,
         unposted: lag?.unposted ?? 0,
         oldestSeconds: Math.max(0, Math.floor((Date.now() - (lag?.oldestAt ?? Date.now())) / 1000)),
+        /** Result of this instance's last try; null: it worked. */
         failure: failure === null ? null : `${failure.outcome} ${failure.status ?? ""}`.trimEnd(),
       };
     },

@@ -3,7 +3,7 @@ import type { Store } from "@markethook/store";
 import type { NoticePosting } from "./notice-posting.ts";
 import { createFaultLog } from "./log/fault-log.ts";
 import { inTurn, logObserver } from "./log/log-observer.ts";
-import type { Logging } from "./log/logger.ts";
+import type { Logger } from "pino";
 import { createRepeatingFaults } from "./log/repeating-faults.ts";
 import { AttemptRecorder } from "./metrics/attempt-recorder.ts";
 import { createDatabaseFigures } from "./metrics/database-figures.ts";
@@ -19,7 +19,7 @@ interface ObservingDeps {
   dispatcher: () => Dispatcher;
   app: () => HttpApp;
   now: () => number;
-  logger: Logging["logger"];
+  logger: Logger;
 }
 
 /** What is counted, logged and alarmed about. All attempts and faults take one way to it: the observer. */

@@ -2,7 +2,6 @@ import { addHelp, type Define, EXIT, table, visible } from "@markethook/cli";
 import {
   listPostgresMigrations,
   listSqliteMigrations,
-  type MigrationState,
   upgradePostgres,
   upgradeSqlite,
 } from "@markethook/store";
@@ -64,13 +63,7 @@ function sentence(pending: number, changed: boolean): string {
     : "The database is at this version; nothing to do.";
 }
 
-interface Database {
-  name: string;
-  list(): Promise<MigrationState[]>;
-  upgrade(): Promise<void>;
-}
-
-function databaseOf(config: Config): Database {
+function databaseOf(config: Config) {
   const url = config.databaseDirectUrl ?? config.databaseUrl;
   if (config.databaseUrl === null || url === null) {
     return {

@@ -10,12 +10,6 @@ const OF_DATABASE: ReadonlySet<string> = new Set([
   "store_unavailable",
 ]);
 
-interface Told {
-  at: number;
-  /** Repetitions since then without a line. */
-  times: number;
-}
-
 /**
  * Logs our own faults. While a database is away, every query fails, hundreds of times a second. For each kind of
  * database fault there is one line a second, which counts the faults since the line before.
@@ -24,7 +18,8 @@ export function createFaultLog(
   logger: Pick<Logger, "error">,
   now: () => number,
 ): (where: string, error: unknown) => void {
-  const told = new Map<string, Told>();
+  /** The last line of each kind, and how often it was repeated since then without one. */
+  const told = new Map<string, { at: number; times: number }>();
 
   /** How many repetitions this line counts; null: there was a line just now. */
   function repeated(kind: string): number | null {

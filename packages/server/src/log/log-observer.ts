@@ -50,13 +50,12 @@ function withIds(attempt: Parameters<Observer["attempt"]>[0]) {
   };
 }
 
-type Tell = ((...of: unknown[]) => void) | undefined;
-
 /** Tells these before the last one, which hears of everything. */
 export function inTurn(others: readonly Partial<Observer>[], last: Observer): Observer {
   const all = [...others, last];
   const told = Object.keys(last).map((name) => {
-    const tell = (one: Partial<Observer>) => one[name as keyof Observer] as Tell;
+    const tell = (one: Partial<Observer>) =>
+      one[name as keyof Observer] as ((...of: unknown[]) => void) | undefined;
     return [name, (...of: unknown[]) => all.forEach((one) => tell(one)?.apply(one, of))] as const;
   });
   return Object.fromEntries(told) as unknown as Observer; // Each passes on what it is told.

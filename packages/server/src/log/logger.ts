@@ -10,14 +10,10 @@ const BUFFER_BYTES = 4 * 1024 * 1024;
 /** Time for the last lines before an exit. */
 const FLUSH_MS = 1000;
 
-export interface Logging {
-  logger: Logger;
-  /** For an exit: all lines are written, or their reader is gone. False: it is there, and does not read. */
-  flush(): Promise<boolean>;
-}
+export type Logging = ReturnType<typeof createLogging>;
 
 /** JSON lines on standard output, bounded: a log without a reader must not fill the memory. */
-export function createLogging(level: string): Logging {
+export function createLogging(level: string) {
   const destination = pino.destination({
     dest: 1,
     sync: false,
@@ -26,7 +22,7 @@ export function createLogging(level: string): Logging {
   });
   const flusher = setInterval(() => destination.flush(), 200);
   flusher.unref();
-  const logger = pino(
+  const logger: Logger = pino(
     {
       level,
       base: { instance: INSTANCE_NAME },
@@ -39,7 +35,8 @@ export function createLogging(level: string): Logging {
   outliveFaults(destination, logger);
   return {
     logger,
-    async flush() {
+    /** For an exit: all lines are written, or their reader is gone. False: it is there, and does not read. */
+    async flush(): Promise<boolean> {
       clearInterval(flusher);
       // Not flushSync: without a reader it tries for ever, and the process never ends.
       const tooLong = AbortSignal.timeout(FLUSH_MS);

@@ -1,5 +1,5 @@
 import { isPooled, type Store } from "@markethook/store";
-import type { Logging } from "./logger.ts";
+import type { Logger } from "pino";
 import type { Config } from "../settings/config-schema.ts";
 
 /** NTP may move a clock by this much. */
@@ -8,7 +8,7 @@ const TOLERANCE_MS = 5000;
 /** SQLite's clock never goes back: once ahead, it stays ahead of the machine's until it is set back. */
 export async function warnOfClock(
   store: Pick<Store, "maintenance">,
-  logger: Pick<Logging["logger"], "warn">,
+  logger: Pick<Logger, "warn">,
 ): Promise<void> {
   const aheadMs = await store.maintenance.clockAheadMs();
   if (aheadMs <= TOLERANCE_MS) return;
@@ -25,7 +25,7 @@ export async function warnOfClock(
 export async function warnOfOtherSettings(
   store: Pick<Store, "maintenance">,
   settings: Readonly<Record<"MARKETHOOK_SERVICE_NAME" | "MARKETHOOK_BASE_URL", string>>,
-  logger: Pick<Logging["logger"], "warn">,
+  logger: Pick<Logger, "warn">,
 ): Promise<void> {
   const text = JSON.stringify(settings);
   const before = await store.maintenance.noteSettings(text);
@@ -42,7 +42,7 @@ export async function warnOfOtherSettings(
  */
 export async function warnOfPooler(
   { databaseUrl, databaseDirectUrl }: Pick<Config, "databaseUrl" | "databaseDirectUrl">,
-  logger: Pick<Logging["logger"], "warn">,
+  logger: Pick<Logger, "warn">,
 ): Promise<void> {
   const url = databaseDirectUrl ?? databaseUrl;
   if (url === null || !(await isPooled(url))) return;

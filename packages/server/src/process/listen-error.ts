@@ -1,14 +1,9 @@
 import { MarkethookError } from "@markethook/protocol";
 
-interface Place {
-  host: string;
-  port: number;
-}
-
 /** Returns the error to report when a server cannot listen there. */
 export function listenError(
   cause: unknown,
-  { host, port }: Place,
+  { host, port }: { host: string; port: number },
   /** The sentence for a place that is taken. */
   taken = `${host}:${port} is taken by another process.`,
 ): unknown {
