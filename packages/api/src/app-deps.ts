@@ -16,13 +16,10 @@ interface ApiLogger {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-type SampleInput = Required<Static<typeof SampleBody>>;
-
 /** What the process gives has the form in which it is shown. */
 export type ShownRequest = Static<typeof RequestView>;
 export type ShownResponse = Static<typeof ResponseView>;
 export type PingResult = Static<typeof PingView>;
-type Checkup = Static<typeof CheckupView>;
 
 /** Facts that only the running process knows. */
 type OperatorFigures = Pick<
@@ -109,9 +106,13 @@ export interface AppDeps {
   /** Sends one real request, now. @throws `not_found`, `rotation_not_open` */
   ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
   /** Sends an event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `dry_run` */
-  sendSample(webhookId: string, ownerId: string | null, sample: SampleInput): Promise<PingResult>;
+  sendSample(
+    webhookId: string,
+    ownerId: string | null,
+    sample: Required<Static<typeof SampleBody>>,
+  ): Promise<PingResult>;
   /** Checks whether its receiver refuses forgeries. @throws `webhook_is_chat`, and the errors of `ping` */
-  checkWebhook(webhookId: string, ownerId: string | null): Promise<Checkup>;
+  checkWebhook(webhookId: string, ownerId: string | null): Promise<Static<typeof CheckupView>>;
   /** Whether requests go to this URL: in a dry run only to `allowTargets`. */
   mayGo(url: string): Promise<boolean>;
   /** Judges a receiver's URL before it is saved. */

@@ -59,14 +59,9 @@ function checkScope(request: FastifyRequest, actor: Actor): void {
 /** Number of stored keys: more than any marketplace uses within a second. */
 const KEYS = 10_000;
 
-interface Bucket {
-  left: number;
-  at: number;
-}
-
 /** Limits the requests of each key: a bucket that holds one second's worth and refills. 0 per second: no limit. */
 function createKeyRate(perSecond: number, elapsedMs: () => number): (keyId: string) => void {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new Map<string, { left: number; at: number }>();
   if (perSecond === 0) return () => {};
   return (keyId) => {
     const now = elapsedMs();

@@ -9,15 +9,16 @@ import type { Resource } from "@markethook/store";
 import { actorOf } from "./actor.ts";
 import type { AppDeps } from "../app-deps.ts";
 
-type Lookup = (id: string, ownerId: string | null) => Promise<string | undefined>;
-
 /**
  * A session that is bound to one resource sees nothing of others. For each route with an id in its path, this hook
  * looks the thing up before the route begins. That is early enough, because webhooks, deliveries and events never move
  * to another resource. Routes without an id narrow themselves by `actingResource`.
  */
 export function useBoundResource(app: FastifyInstance, { store }: Pick<AppDeps, "store">): void {
-  const lookups: Readonly<Record<string, Lookup>> = {
+  const lookups: Record<
+    string,
+    (id: string, ownerId: string | null) => Promise<string | undefined>
+  > = {
     resources: async (id) => id,
     webhooks: async (id, ownerId) => (await store.webhooks.get(id, ownerId)).resourceId,
     deliveries: async (id, ownerId) =>

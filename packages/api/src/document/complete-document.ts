@@ -47,7 +47,10 @@ export function completeDocument(document: ApiDocument, scene: Scene): void {
   const codes = new Set<ErrorCode>();
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
   for (const operation of operations) {
-    markOptionalBody(operation);
+    // The generator marks every body as required.
+    if (operation[BODY_OPTIONAL] === true && operation.requestBody !== undefined)
+      operation.requestBody.required = false;
+    delete operation[BODY_OPTIONAL];
     addExamples(operation, examples[operation.operationId ?? ""] ?? { answers: {} });
     for (const code of operation[ERROR_CODES] ?? []) codes.add(code);
   }
@@ -58,13 +61,6 @@ export function completeDocument(document: ApiDocument, scene: Scene): void {
     { url: "/", description: "Where this document came from" },
     { url: scene.publicUrl, description: "Where browsers reach this service" },
   ];
-}
-
-/** The generator marks every body as required. */
-function markOptionalBody(operation: DocumentedOperation): void {
-  if (operation[BODY_OPTIONAL] !== true) return;
-  delete operation[BODY_OPTIONAL];
-  if (operation.requestBody !== undefined) operation.requestBody.required = false;
 }
 
 function addExamples(

@@ -8,10 +8,8 @@ import { problemAnswers } from "./problem-answers.ts";
 import { DOCUMENTED_BODY, ERROR_CODES, TAG_LIST } from "./operation.ts";
 import { MODELS } from "../schemas/fields.ts";
 
-type Place = Pick<AppDeps, "version" | "serviceName" | "baseUrl" | "publicUrl">;
-
 /** Collects the routes declared after it into an OpenAPI document. */
-export async function useOpenApi(app: FastifyInstance, place: Place): Promise<void> {
+export async function useOpenApi(app: FastifyInstance, place: AppDeps): Promise<void> {
   for (const model of MODELS) app.addSchema(model);
   await app.register(swagger, {
     openapi: {

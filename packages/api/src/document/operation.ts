@@ -106,9 +106,10 @@ export function operation<
   const schema = {
     operationId: input.id,
     summary: input.summary,
-    description: description(input),
+    description: descriptionOf(input.scope, input.description),
     tags: [input.tag],
-    security: securityOf(input.scope),
+    security:
+      input.scope === "public" ? [] : [{ apiKey: input.scope === "any" ? [] : [input.scope] }],
     params: input.params ?? NoFields,
     querystring: input.query ?? NoFields,
     ...given({ body: input.body, [DOCUMENTED_BODY]: input.documentedBody, headers: input.headers }),
@@ -137,14 +138,12 @@ interface SchemaOf<P, Q, B, R> {
   response: R;
 }
 
-function securityOf(scope: RouteScope): Record<string, string[]>[] {
-  if (scope === "public") return [];
-  return [{ apiKey: scope === "any" ? [] : [scope] }];
-}
-
-function description(input: { description?: string; scope: RouteScope }): string {
-  const scope = scopeSentence(input.scope);
-  return input.description === undefined ? scope : `${input.description}\n\n${scope}`;
+/** What the route does, if its summary does not say it all, and what it needs. */
+function descriptionOf(scope: RouteScope, description: string | undefined): string {
+  let needs = `Needs the scope \`${scope}\`.`;
+  if (scope === "public") needs = "Needs no key.";
+  if (scope === "any") needs = "Needs a key or a session.";
+  return description === undefined ? needs : `${description}\n\n${needs}`;
 }
 
 function describedAnswers(answers: Record<number, TSchema>): Record<number, unknown> {
@@ -153,9 +152,4 @@ function describedAnswers(answers: Record<number, TSchema>): Record<number, unkn
     described[Number(status)] = { "x-response-description": statusText(Number(status)), ...schema };
   }
   return described;
-}
-
-function scopeSentence(scope: RouteScope): string {
-  if (scope === "public") return "Needs no key.";
-  return scope === "any" ? "Needs a key or a session." : `Needs the scope \`${scope}\`.`;
 }

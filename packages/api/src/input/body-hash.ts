@@ -59,7 +59,7 @@ export function bodyHash(
   ];
   const later: [string, unknown][] = [];
   findUnlisted(input, LISTED, "", later);
-  if (later.length > 0) canonical.push(later.sort(byName));
+  if (later.length > 0) canonical.push(later.sort(([one], [other]) => (one < other ? -1 : 1)));
   return hash("sha256", JSON.stringify(canonical), "base64");
 }
 
@@ -78,8 +78,4 @@ function findUnlisted(of: object, listed: Listed, path: string, found: [string, 
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function byName([left]: [string, unknown], [right]: [string, unknown]): number {
-  return left < right ? -1 : 1;
 }

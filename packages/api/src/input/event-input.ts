@@ -66,8 +66,10 @@ export function toAcceptItem(
     if (input.update.time === undefined) item.updateTimeIsDefault = true;
   }
   if (input.previous !== undefined) item.previous = toFileVersion(input.previous);
-  const details = input.details === undefined ? undefined : canonicalDetails(input.details);
-  if (details !== undefined) item.details = details;
+  if (input.details !== undefined) {
+    const { buyerName, amount, currency, orderId, reason } = input.details;
+    item.details = JSON.stringify({ buyerName, amount, currency, orderId, reason });
+  }
   if (idempotencyKey !== undefined) {
     item.idempotency = { key: idempotencyKey, bodyHash: bodyHash(resourceId, input, item) };
   }
@@ -142,9 +144,4 @@ function checkSize(input: EventInput): Rejection | null {
 /** True for a reported event of any form whose JSON is larger than an event may be. */
 export function isTooLarge(input: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(input)) > LIMITS.eventBytes;
-}
-
-function canonicalDetails(details: NonNullable<EventInput["details"]>): string {
-  const { buyerName, amount, currency, orderId, reason } = details;
-  return JSON.stringify({ buyerName, amount, currency, orderId, reason });
 }

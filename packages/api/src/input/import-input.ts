@@ -90,7 +90,9 @@ function toWebhook(
   { now, randomBytes }: ItemContext,
 ): ImportedWebhook | Rejection {
   const createdAt = input.createdAt === undefined ? undefined : Date.parse(input.createdAt);
-  if (createdAt !== undefined && !isPast(createdAt, now)) {
+  const latest = (now + LIMITS.futureSeconds) * 1000;
+  // Also for a text that is no time.
+  if (createdAt !== undefined && !(createdAt >= 0 && createdAt <= latest)) {
     return {
       code: "field_invalid",
       pointer: "/createdAt",
@@ -130,8 +132,4 @@ function addressOrRefusal(address: () => Address): Address | Rejection {
     if (!isMarkethookError(error)) throw error;
     return { code: error.code, ...error.detail };
   }
-}
-
-function isPast(ms: number, now: number): boolean {
-  return ms >= 0 && ms <= (now + LIMITS.futureSeconds) * 1000;
 }

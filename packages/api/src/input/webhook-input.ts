@@ -13,13 +13,6 @@ import type { AppDeps } from "../app-deps.ts";
 import { chatOf, type KnownChat } from "../views/receiver-format.ts";
 import { remarksOnUrl, type UrlRemark, urlRemark } from "./url-remarks.ts";
 
-interface JudgedUrl {
-  /** Null: the owner's own server. */
-  chat: KnownChat | null;
-  /** Remarks for the owner. */
-  remarks: UrlRemark[];
-}
-
 /** The address of a webhook, in the form of the store. */
 export interface Address {
   url: string;
@@ -29,8 +22,11 @@ export interface Address {
   chat?: string;
 }
 
-/** @throws `url_invalid`, `chat_unsupported`, `target_blocked` */
-export async function judgeUrl(deps: AppDeps, url: string): Promise<JudgedUrl> {
+/**
+ * Returns the chat (null: the owner's own server) and remarks for the owner.
+ * @throws `url_invalid`, `chat_unsupported`, `target_blocked`
+ */
+export async function judgeUrl(deps: AppDeps, url: string) {
   const chat = chatOf(url);
   if (chat === null) return { chat, remarks: await judgeTarget(deps, url) };
   if ("fault" in chat) {

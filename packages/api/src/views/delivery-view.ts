@@ -138,8 +138,6 @@ function receivedResponse(record: AttemptRecord, detail: AttemptDetail): ShownRe
   return given({ status: record.status, headers, body, bodyBase64, bodyTruncated });
 }
 
-type NextCode = keyof typeof NEXT_REASONS;
-
 function nextView(delivery: DeliveryDetail) {
   const code = nextCode(delivery);
   if (code === null) return null;
@@ -147,7 +145,7 @@ function nextView(delivery: DeliveryDetail) {
   return { at, code, reason: NEXT_REASONS[code] };
 }
 
-function nextCode(delivery: DeliveryDetail): NextCode | null {
+function nextCode(delivery: DeliveryDetail): keyof typeof NEXT_REASONS | null {
   switch (delivery.state) {
     case "pending":
       if (delivery.askedUntil !== null) return "asked_to_wait";
