@@ -53,7 +53,8 @@ export function readChatOptions(text: string): ChatOptions | null {
     return null;
   }
   if (!isObject(stored)) return null;
-  const { messages, refunds, threadId } = { ...DEFAULT_CHAT_OPTIONS, ...stored } as Stored;
+  const options: Record<keyof ChatOptions, unknown> = { ...DEFAULT_CHAT_OPTIONS, ...stored };
+  const { messages, refunds, threadId } = options;
   return isObject(messages) &&
     Object.values(messages).every(isObject) &&
     (refunds === "post" || refunds === "edit") &&
@@ -61,8 +62,6 @@ export function readChatOptions(text: string): ChatOptions | null {
     ? { messages, refunds, threadId } // Its messages' members were checked before they were stored.
     : null;
 }
-
-type Stored = Record<keyof ChatOptions, unknown>;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -6,15 +6,13 @@ export interface ListOptions {
   pageSize?: number;
 }
 
-interface PageQuery {
-  limit: number;
-  cursor?: string;
-}
-
 /** All items of a list, page after page, as far as they are asked for. */
 export async function* eachItem<T>(
   options: ListOptions,
-  getPage: (query: PageQuery) => Promise<{ items: T[]; nextCursor: string | null }>,
+  getPage: (query: {
+    limit: number;
+    cursor?: string;
+  }) => Promise<{ items: T[]; nextCursor: string | null }>,
 ): AsyncGenerator<T, void, undefined> {
   const limit = options.pageSize ?? PAGE_SIZE;
   let cursor: string | null = null;

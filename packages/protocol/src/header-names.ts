@@ -1,14 +1,3 @@
-/** Header names that carry the service's own name, e.g. `X-Service-Signature`. */
-export interface HeaderNames {
-  version: string;
-  signature: string;
-  signatureNext: string;
-  hookId: string;
-  resourceId: string;
-  deliveryId: string;
-  attempt: string;
-}
-
 /** The value of `X-{Service}-Webhook-Version`. */
 export const WEBHOOK_VERSION = "1";
 
@@ -18,7 +7,10 @@ export function isServiceName(name: string): boolean {
   return name.length <= 64 && /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(name);
 }
 
-export function headerNames(serviceName: string): HeaderNames {
+export type HeaderNames = ReturnType<typeof headerNames>;
+
+/** Header names that carry the service's own name, e.g. `X-Service-Signature`. */
+export function headerNames(serviceName: string) {
   const prefix = `X-${serviceName}`;
   return {
     version: `${prefix}-Webhook-Version`,

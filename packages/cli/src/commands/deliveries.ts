@@ -90,7 +90,7 @@ function row(delivery: Delivery): string[] {
 
 /** A delivery as a tree: what it is, and each attempt with its request and answer. */
 function deliveryText(delivery: DeliveryDetail, out: Output): string {
-  const { id, event, state, reason, attemptList, next } = delivery;
+  const { id, event, state, reason, origin, attemptList, next } = delivery;
   const colour = state === "delivered" ? "green" : state === "dead" ? "red" : "yellow";
   const why = reason === null ? "" : ` (${visible(reason)})`;
   const ended = delivery.endedAt === null ? "" : `, ended ${delivery.endedAt}`;
@@ -103,7 +103,7 @@ function deliveryText(delivery: DeliveryDetail, out: Output): string {
       ...facts(9, {
         event: `${visible(delivery.eventId)} of ${new Date(delivery.time * 1000).toISOString()}${user}`,
         webhook: `${visible(delivery.webhookId)} of ${visible(delivery.resourceId)}`,
-        made: `${delivery.createdAt}, ${originText(delivery.origin)}${ended}`,
+        made: `${delivery.createdAt}, ${origin === "event" ? "by the event" : `as a ${origin}`}${ended}`,
         details: delivery.details === null ? null : visible(JSON.stringify(delivery.details)),
         "…": earlier > 0 ? `${earlier} earlier, not shown` : null,
       }),
@@ -127,8 +127,4 @@ function attemptBranch(attempt: Attempt, out: Output): Branch {
       ...exchangeBranches(attempt, out),
     ],
   };
-}
-
-function originText(origin: DeliveryDetail["origin"]): string {
-  return origin === "event" ? "by the event" : `as a ${origin}`;
 }

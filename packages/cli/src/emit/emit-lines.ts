@@ -8,12 +8,6 @@ import { visible } from "../output/visible-text.ts";
 import { type LineFault, readJsonLine } from "../import/json-line.ts";
 import { readLines } from "../import/source.ts";
 
-interface EmitLinesOptions {
-  file: string;
-  batchSize: number;
-  verbose: boolean;
-}
-
 const NOT_KNOWN = "not known to be stored; report again with the same key";
 const NOT_SENT = "not sent, because an earlier batch failed";
 /** Tries again for long enough that a restarted service is back. A service that has never answered is given up soon. */
@@ -23,7 +17,7 @@ const RETRIES = { first: 2, later: 8 } as const;
 export async function emitLines(
   context: Context,
   client: Client,
-  { file, batchSize, verbose }: EmitLinesOptions,
+  { file, batchSize, verbose }: { file: string; batchSize: number; verbose: boolean },
 ): Promise<void> {
   const { out } = context;
   const signal = context.interrupt();
@@ -53,7 +47,7 @@ export async function emitLines(
       if (result.status === "failed" && result.sent) unsent ??= result.error;
       const fine = result.status === "accepted" || result.status === "duplicate";
       if (result.status === "failed" && !out.json && !verbose) {
-        unknown.add(number, result);
+        unknown.add(number, result.sent);
       } else if (out.json || verbose || !fine) {
         line.clear();
         out.item(resultValue(number, result), () => resultText(number, result));
@@ -92,8 +86,6 @@ function openTallyLine({ out, stderr }: Context, batchSize: number) {
   };
 }
 
-type Failed = Extract<ItemResult, { status: "failed" }>;
-
 /** Lines that failed, told together: there may be thousands, and all of them follow one another. */
 function collectFailed({ out }: Context) {
   const sent: number[] = [];
@@ -105,7 +97,7 @@ function collectFailed({ out }: Context) {
     if (first !== undefined) out.item(null, () => `${lines}: ${text}`);
   };
   return {
-    add: (number: number, result: Failed) => void (result.sent ? sent : unsent).push(number),
+    add: (number: number, isSent: boolean) => void (isSent ? sent : unsent).push(number),
     print(): void {
       tell(sent, NOT_KNOWN);
       tell(unsent, NOT_SENT);

@@ -21,13 +21,6 @@ export interface ImportLinesOptions {
 /** So that a batch with one more line of any length still fits into a request. */
 const FULL_BYTES = LIMITS.batchBytes - LONGEST_LINE - 1024;
 
-interface Batch {
-  checked: CheckedLine[];
-  bytes: number;
-  rejected: RejectedLine[];
-  last: SourceLine | null;
-}
-
 /**
  * reading -> (as many lines as a request takes, or the end) sending -> its results are counted and handed on -> reading
  *                                                           sending -> refused as a whole, unreachable, or
@@ -69,8 +62,9 @@ export async function importLines(options: ImportLinesOptions): Promise<void> {
   await flush();
 }
 
-function emptyBatch(): Batch {
-  return { checked: [], bytes: 0, rejected: [], last: null };
+function emptyBatch() {
+  const last = null as SourceLine | null;
+  return { checked: [] as CheckedLine[], bytes: 0, rejected: [] as RejectedLine[], last };
 }
 
 function toRecords(lines: readonly CheckedLine[]): ImportRecords {

@@ -36,7 +36,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function readJsonLine(line: SourceLine): { value: unknown } | LineFault | null {
   if (line.bytes === null) return fault("body_too_large", "The line is too long.");
   // One may begin each of several files that were joined.
-  const bytes = line.bytes.subarray(startsWithMark(line.bytes) ? BYTE_ORDER_MARK.length : 0);
+  const mark = line.bytes.subarray(0, BYTE_ORDER_MARK.length);
+  const bytes = mark.equals(BYTE_ORDER_MARK) ? line.bytes.subarray(mark.length) : line.bytes;
   let text: string;
   try {
     text = decoder.decode(bytes);
@@ -57,10 +58,6 @@ export function readJsonLine(line: SourceLine): { value: unknown } | LineFault |
     const where = findJsonFault(text, LINE_LIMITS)?.detail;
     return fault("json_invalid", "The line is not one whole JSON value.", where);
   }
-}
-
-function startsWithMark(bytes: Buffer): boolean {
-  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
 }
 
 function fault(code: ErrorCode, title: string, detail?: string, pointer?: string): LineFault {

@@ -3,43 +3,32 @@ import { styleText } from "node:util";
 import type { Host } from "../program/host.ts";
 import { visibleJson } from "./visible-text.ts";
 
-type Format = Parameters<typeof styleText>[0];
+export type Output = ReturnType<typeof createOutput>;
 
 /**
  * Where a command speaks. Results go to standard output: readable, or with `--json` one JSON document, or a JSON line
  * per item of a stream. Remarks and progress go to standard error, so that a pipe carries results only. Whatever
- * comes from users and receivers passes `visible()` before it gets here.
+ * comes from users and receivers passes `visible()` before it gets here. `json` is asked at each use: the frame knows
+ * it only after the arguments are parsed.
  */
-export interface Output {
-  readonly json: boolean;
-  /** The command's one result. */
-  result(value: unknown, readable: () => string | Promise<string>): Promise<void>;
-  /** One item of a stream of results. */
-  item(value: unknown, readable: () => string): void;
-  /** A remark; never part of the result. */
-  remark(text: string): void;
-  /** For standard output. Plain where colour is not wanted. */
-  style(format: Format, text: string): string;
-}
-
-/** `json` is asked at each use: the frame knows it only after the arguments are parsed. */
-export function createOutput(
-  host: Pick<Host, "env" | "stdout" | "stderr">,
-  json: () => boolean,
-): Output {
+export function createOutput(host: Pick<Host, "env" | "stdout" | "stderr">, json: () => boolean) {
   return {
-    get json() {
+    get json(): boolean {
       return json();
     },
-    async result(value, readable) {
+    /** The command's one result. */
+    async result(value: unknown, readable: () => string | Promise<string>): Promise<void> {
       if (json()) host.stdout.write(`${visibleJson(value, 2)}\n`);
       else host.stdout.write(withLineEnd(await readable()));
     },
-    item(value, readable) {
+    /** One item of a stream of results. */
+    item(value: unknown, readable: () => string): void {
       host.stdout.write(json() ? `${visibleJson(value)}\n` : withLineEnd(readable()));
     },
-    remark: (text) => void host.stderr.write(withLineEnd(text)),
-    style: (format, text) =>
+    /** A remark; never part of the result. */
+    remark: (text: string) => void host.stderr.write(withLineEnd(text)),
+    /** For standard output. Plain where colour is not wanted. */
+    style: (format: Parameters<typeof styleText>[0], text: string): string =>
       wantsColour(host.env, host.stdout)
         ? styleText(format, text, { validateStream: false })
         : text,
