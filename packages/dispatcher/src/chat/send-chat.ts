@@ -41,13 +41,6 @@ export interface PreparedChat {
   attempt: ChatAttempt;
 }
 
-interface ChatExchange {
-  /** Without the address's secret. */
-  result: SendResult;
-  /** Null: no usable answer came. */
-  answer: ChatAnswer | null;
-}
-
 /** No message can be made for this webhook, whatever the event. */
 export class UnusableChat extends Error {
   constructor(webhookId: string) {
@@ -130,10 +123,11 @@ export function createSendChat(options: SendChatOptions) {
       return { webhook, route, request, shownUrl, attempt };
     },
 
+    /** `result`: without the address's secret. `answer` null: no usable one came. */
     async send(
       prepared: PreparedChat,
       { mayWrite, ...right }: Pick<RequestOwner, "mayWrite" | "instanceNo">,
-    ): Promise<ChatExchange> {
+    ) {
       const { webhook, route, request, attempt } = prepared;
       const result = scrub(await sender.send(plainRequest(request), mayWrite, right), webhook);
       const answer = readAnswer(route, result);

@@ -46,7 +46,10 @@ export class PoisonSuspects implements Gate {
       SUSPECT_ALONE_FROM,
       1,
       () => this.#open === 0,
-      () => this.#wakeMany(),
+      () => {
+        // No suspect that has to go alone is open or waits: the levels that may have several open go on.
+        if (!this.#alone.isUsed) for (const level of this.#levels.values()) wake(level);
+      },
     );
   }
 
@@ -78,12 +81,6 @@ export class PoisonSuspects implements Gate {
    */
   mayPass(queue: WebhookQueue): boolean {
     return queue.line?.place?.reason === "poison-suspects" && queue.preferFresh();
-  }
-
-  /** Wakes the levels that may have several open, if no suspect that has to go alone is open or waits. */
-  #wakeMany(): void {
-    if (this.#alone.isUsed) return;
-    for (const level of this.#levels.values()) this.#wake(level);
   }
 
   #of(suspicion: number): Level {

@@ -45,13 +45,8 @@ export interface CheckupJudgement {
   advice: string | null;
 }
 
-interface Words {
-  title: string;
-  /** The sentence for a wrong reply. */
-  wrong: string;
-}
-
-const WORDS: Readonly<Record<ProbeName, Words>> = {
+/** `wrong`: the sentence for a wrong reply. */
+const WORDS: Readonly<Record<ProbeName, { title: string; wrong: string }>> = {
   repeat: {
     title: "The same event once more",
     wrong:

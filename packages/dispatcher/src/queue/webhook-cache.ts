@@ -30,11 +30,6 @@ const LATE_USE_MS = 100;
 /** How many are named with each commit. */
 const MOST_FRESH = 1000;
 
-interface RowFault {
-  no: number;
-  error: unknown;
-}
-
 interface Entry {
   webhook: SendableWebhook | null;
   readAt: number;
@@ -154,7 +149,7 @@ export class WebhookCache {
    * One whose row cannot be read fails all that are read with it. So they are halved until it is alone. Returns such
    * webhooks.
    */
-  async #readTogether(nos: number[], reading: Reading): Promise<RowFault[]> {
+  async #readTogether(nos: number[], reading: Reading): Promise<{ no: number; error: unknown }[]> {
     try {
       const found = new Map(
         (await this.#options.webhooks.forSending(nos)).map((webhook) => [webhook.no, webhook]),

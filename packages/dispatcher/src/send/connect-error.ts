@@ -38,10 +38,11 @@ const CATEGORIES: Readonly<Record<string, FailureCategory>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_certificate_untrusted",
 };
 
-type Phase = "connect" | "tls" | "exchange";
-
 /** Maps a socket's error to a category by its code. An unknown error gets the category of the phase. */
-export function categoryOf(error: Error | null, phase: Phase): FailureCategory {
+export function categoryOf(
+  error: Error | null,
+  phase: "connect" | "tls" | "exchange",
+): FailureCategory {
   const code = error !== null && "code" in error ? String(error.code) : "";
   const category = CATEGORIES[code];
   // A broken handshake is a fault of TLS: servers reset the connection if they want another version or protocol.

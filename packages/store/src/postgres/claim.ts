@@ -20,8 +20,6 @@ import { int4Array, int8Array, unnested } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
 import type { RowsReadPast, Scanned } from "./rows-read-past.ts";
 
-type Positions = ReturnType<RowsReadPast["positions"]>;
-
 interface Candidate {
   seq: number;
   webhookNo: number;
@@ -135,7 +133,11 @@ const SCAN_READ_PAST = scanSql(
   "and (due_at, seq) > (coalesce(p.due_at, -1), coalesce(p.seq, 0))",
 );
 
-async function scan(client: PoolClient, request: ClaimRequest, positions: Positions) {
+async function scan(
+  client: PoolClient,
+  request: ClaimRequest,
+  positions: ReturnType<RowsReadPast["positions"]>,
+) {
   const { cursor, webhooks, perWebhook, full } = request;
   const from = performance.now();
   const { rows } = await client.query(positions === null ? SCAN : SCAN_READ_PAST, [

@@ -12,11 +12,6 @@ import { readShape } from "./read-shape.ts";
 const LIMIT_MS = 5000;
 const LATE = "no answer in time; a table may be locked";
 
-/** The server ended a statement that took too long. */
-function isLate(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === "57014";
-}
-
 /** Inspects the database and its server's settings, also while services run. */
 export async function inspectPostgres(
   url: string,
@@ -27,7 +22,9 @@ export async function inspectPostgres(
       connectionTimeoutMillis: 5000,
     });
   } catch (error) {
-    throw storeError(isLate(error) ? new Error(LATE, { cause: error }) : error);
+    // The server ended a statement that took too long.
+    const isLate = error instanceof DatabaseError && error.code === "57014";
+    throw storeError(isLate ? new Error(LATE, { cause: error }) : error);
   }
 }
 

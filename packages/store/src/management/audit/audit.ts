@@ -5,8 +5,6 @@ import type { Tables } from "../../tables.ts";
 import type { ManagementContext } from "../context.ts";
 import { listAudit } from "./audit-list.ts";
 
-type Row = Selectable<Tables["audit"]>;
-
 export function createAudit({ reader, auditKey }: ManagementContext): AuditStore {
   return {
     list: (filter, page) => listAudit(reader, filter, page),
@@ -50,7 +48,10 @@ export function createAudit({ reader, auditKey }: ManagementContext): AuditStore
     },
   };
 
-  function faultOf(row: Row, last: { no: number; hash: string }): string | null {
+  function faultOf(
+    row: Selectable<Tables["audit"]>,
+    last: { no: number; hash: string },
+  ): string | null {
     if (row.no !== last.no + 1) return "it is missing";
     if (row.key_id !== auditKey.id) return "it was written with another key";
     return rowHash(auditKey, last.hash, row) === row.hash ? null : "it was changed";

@@ -10,14 +10,6 @@ import type { Tables } from "../../tables.ts";
 /** Number of rows in one statement. */
 const TOGETHER = 200;
 
-interface Erased {
-  events: number;
-  deliveries: number;
-  cancelled: number;
-  /** Events left unchanged, ascending: they have open requests. */
-  openSeqs: number[];
-}
-
 /**
  * Removes the user from these events and from everything that belongs to them. The events' rows are locked first, so
  * that no call sends one again meanwhile. Waiting deliveries are cancelled. An event with a leased delivery is left for
@@ -28,7 +20,7 @@ export async function eraseEvents(
   userId: number,
   seqs: readonly number[],
   now: number,
-): Promise<Erased> {
+) {
   if (seqs.length === 0) return { events: 0, deliveries: 0, cancelled: 0, openSeqs: [] };
   const events = await trx
     .updateTable("events")
@@ -62,6 +54,7 @@ export async function eraseEvents(
     events: free.length,
     deliveries: ended.deliveries,
     cancelled: cancelled + ended.cancelled,
+    /** Events left unchanged, ascending: they have open requests. */
     openSeqs: held.filter((seq) => busy.has(seq)),
   };
 }

@@ -5,7 +5,6 @@ import { hourOf } from "../../port/attempt-counts.ts";
 import type { Tables } from "../../tables.ts";
 import { padded } from "../padded.ts";
 
-type Ended = Selectable<Tables["ended"]>;
 type OfEnded = ExpressionBuilder<{ d: Tables["ended"] } & Tables, "d">;
 
 const REDELIVERY = originNumber("redelivery");
@@ -71,7 +70,10 @@ export async function uncountGivenUp(
   }
 }
 
-export type EndedOnce = Pick<Ended, "event_seq" | "seq" | "state" | "reason" | "ended_at">;
+export type EndedOnce = Pick<
+  Selectable<Tables["ended"]>,
+  "event_seq" | "seq" | "state" | "reason" | "ended_at"
+>;
 
 /** Redeliveries of these events to this webhook. */
 async function sentBefore(

@@ -1,4 +1,4 @@
-import type { ConfirmedAddress, HostStore } from "../../port/hosts.ts";
+import type { HostStore } from "../../port/hosts.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
 
 const AT_ONCE = 1000;
@@ -16,7 +16,7 @@ export function createHosts({ db, reader }: ManagementContext): HostStore {
     },
     async confirm(addresses) {
       // Sorted and once each, because two instances may write the same ones.
-      const sorted = [...new Map(addresses.map((one) => [keyOf(one), one]))]
+      const sorted = [...new Map(addresses.map((one) => [`${one.host} ${one.address}`, one]))]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([, one]) => one);
       if (sorted.length === 0) return;
@@ -37,8 +37,4 @@ export function createHosts({ db, reader }: ManagementContext): HostStore {
         .execute();
     },
   };
-}
-
-function keyOf({ host, address }: ConfirmedAddress): string {
-  return `${host} ${address}`;
 }
