@@ -89,8 +89,8 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "a rescue takes from those who live",
     file: `${DISPATCHER}/lease/silent-instances.ts`,
-    find: "if (askedAt - since >= this.#leaseMs)",
-    replace: "if (askedAt - since >= this.#leaseMs / 8)",
+    find: "if (askedAt - since >= leaseMs)",
+    replace: "if (askedAt - since >= leaseMs / 8)",
   },
   {
     name: "a rescue leaves what it finds where it is",

@@ -90,7 +90,8 @@ export class ClaimLoop {
 
   /** Call when deliveries wait behind an earlier one of these keys. */
   blocked(pairs: readonly OrderPair[]): void {
-    this.#watch(pairs);
+    if (this.#watched.size > WATCHED_KEYS) this.#watched.clear();
+    for (const pair of pairs) this.#watched.add(keyOf(pair));
   }
 
   roomMade(): void {
@@ -187,7 +188,7 @@ export class ClaimLoop {
     if (this.#cursor !== 0) {
       this.#expected = Math.min(WEBHOOKS, Math.max(this.#expected, this.#visitedInCircle * 2));
     }
-    this.#watch(outcome.blocked);
+    this.blocked(outcome.blocked);
     if (outcome.deliveries.length > 0) {
       observer.claimed({ deliveries: outcome.deliveries.length, visited: outcome.visited, ms });
       this.#foundInCircle = true;
@@ -197,11 +198,6 @@ export class ClaimLoop {
       this.#emptyMs += ms;
     }
     return this.#cursor !== 0 || this.#closeCircle();
-  }
-
-  #watch(pairs: readonly OrderPair[]): void {
-    if (this.#watched.size > WATCHED_KEYS) this.#watched.clear();
-    for (const pair of pairs) this.#watched.add(keyOf(pair));
   }
 
   #sleep(ms: number): void {

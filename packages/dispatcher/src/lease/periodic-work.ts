@@ -3,7 +3,7 @@ import type { Heartbeat } from "./heartbeat.ts";
 import type { Leases } from "./leases-and-lost-answers.ts";
 import type { Observer } from "../wiring/observer.ts";
 import type { DispatcherSettings } from "../wiring/settings.ts";
-import { SilentInstances } from "./silent-instances.ts";
+import { watchForSilence } from "./silent-instances.ts";
 
 export interface PeriodicWorkOptions {
   store: {
@@ -41,14 +41,14 @@ export function createPeriodicWork(options: PeriodicWorkOptions) {
   const { heartbeat, leases, observer } = options;
   const { deliveries, maintenance, instances } = options.store;
   const { leaseMs, probeEveryMs, retentionMs, idempotencyMs, slowStart } = options.settings;
-  const silentInstances = new SilentInstances(leaseMs, options.now);
+  const findSilent = watchForSilence(leaseMs, options.now);
   /** Each ends the timer of one kind of work, after its last run. */
   const ends: (() => Promise<void>)[] = [];
 
   async function rescue(): Promise<void> {
     const own = heartbeat.current();
     if (own === null) return;
-    const silent = await silentInstances.look(() => instances.list());
+    const silent = await findSilent(() => instances.list());
     const outcome = await deliveries.rescue(silent.filter(({ instanceNo }) => instanceNo !== own));
     if (outcome.instanceNos.length === 0 && outcome.rescued === 0 && outcome.quarantined === 0)
       return;

@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InstanceBeat } from "@markethook/store";
-import { SilentInstances } from "./silent-instances.ts";
+import { watchForSilence } from "./silent-instances.ts";
 
 const LEASE = 8000;
 
 /** Looks once in an eighth of a lease at what these instances' last heartbeats are. */
 function watchFor() {
   let clock = 0;
-  const instances = new SilentInstances(LEASE, () => clock);
+  const findSilent = watchForSilence(LEASE, () => clock);
   const beats = new Map<number, number>();
   const list = async (): Promise<InstanceBeat[]> =>
     Array.from(beats, ([instanceNo, renewedAt]) => ({ instanceNo, renewedAt }));
   return {
     beats,
     pass: (ms: number) => void (clock += ms),
-    look: (during: () => Promise<InstanceBeat[]> = list) => instances.look(during),
+    look: (during: () => Promise<InstanceBeat[]> = list) => findSilent(during),
     async lookFor(ms: number): Promise<number[]> {
       const found = new Set<number>();
       for (const end = clock + ms; clock < end; clock += LEASE / 8) {
-        for (const { instanceNo } of await instances.look(list)) found.add(instanceNo);
+        for (const { instanceNo } of await findSilent(list)) found.add(instanceNo);
       }
       return [...found];
     },

@@ -5,7 +5,7 @@ import { type Gate, inOrder, type OpenRequest } from "../gates/gate.ts";
 import { PoisonSuspects } from "../gates/poison-suspects.ts";
 import { createLedgers, type Ledgers } from "./memory-ledger.ts";
 import type { Place, WaitReason } from "./place.ts";
-import { Portions } from "./portions.ts";
+import { createPortions } from "./portions.ts";
 import { Ready } from "./ready.ts";
 import { createSlowWatch } from "./slow-watch.ts";
 import { Unread } from "./unread-webhooks.ts";
@@ -78,7 +78,7 @@ export class FairQueue {
   #count = 0;
   #pumping = false;
   readonly #idlers: (() => void)[] = [];
-  readonly #portions: Portions;
+  readonly #portions: ReturnType<typeof createPortions>;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
@@ -101,7 +101,7 @@ export class FairQueue {
       this.#pauseIfTooMuch(request.queue);
       this.pump();
     });
-    this.#portions = new Portions({
+    this.#portions = createPortions({
       size: options.portion,
       next: () => this.pump(),
       muchLeft: () => this.#count > AHEAD * options.portion,
@@ -219,7 +219,7 @@ export class FairQueue {
         this.#openRequests.size < this.#options.concurrency &&
         this.#unread.size < READ_AHEAD &&
         !this.#ready.isEmpty &&
-        !this.#portions.resting &&
+        !this.#portions.resting() &&
         !this.#options.choked()
       ) {
         const queue = this.#ready.next();
