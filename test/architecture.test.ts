@@ -332,7 +332,7 @@ test("both databases have files of the same names", () => {
   /** What only a single-process engine needs, and what only a server needs. */
   const own = {
     sqlite:
-      "dialect engine folder-lock key-filter new-keys operations read-rows rows-between-threads writer-lock worker-client worker",
+      "dialect engine folder-lock key-filter moved-mark new-keys operations read-rows rows-between-threads writer-lock worker-client worker",
     postgres:
       "binary-array choose-server compare-urls direct-client hints planner-ballast prepared-client repeat-after-deadlock rights rows-read-past session-settings take-client",
   };

@@ -74,6 +74,21 @@ export const OWN_ERRORS = {
     "The database was replaced, and the log of the one before lies next to it.",
     "If a backup was put there, move the files that end in -wal and -shm out of the folder. If the database and the log belong together, delete holder.json. See docs/how-to/back-up-and-restore.md.",
   ),
+  moved_to_postgresql: entry(
+    undefined,
+    "The data of this folder were moved to PostgreSQL.",
+    "Set MARKETHOOK_DATABASE_URL to that database and start again. To use the folder again in its place, stop every service there and delete moved.json in the folder. See docs/how-to/move-to-postgresql.md.",
+  ),
+  database_not_empty: entry(
+    undefined,
+    "The PostgreSQL database has data already, which a move would mix with others.",
+    "Nothing was moved. Move into an empty database: name another one in MARKETHOOK_DATABASE_URL, or, if nothing in it is needed, drop it and make it again.",
+  ),
+  row_not_movable: entry(
+    undefined,
+    "A row of SQLite cannot be stored in PostgreSQL.",
+    "Nothing was moved. Correct or delete the row that is named, then run the command again. See docs/how-to/move-to-postgresql.md.",
+  ),
   schema_newer: entry(
     undefined,
     "The database was written by a newer version.",

@@ -53,7 +53,7 @@ const CLIENT_COMMANDS: readonly ListedCommand[] = [
       () => import("../commands/erase-user.ts"),
     ],
     import: [
-      "Import resources, webhooks, file versions and first downloads of another system.",
+      "Import resources, webhooks and file versions of another system.",
       () => import("../commands/import.ts"),
     ],
   }),

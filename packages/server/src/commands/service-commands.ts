@@ -18,8 +18,12 @@ export const SERVICE_COMMANDS: readonly ListedCommand[] = [
       "Bring the database to this version, or tell what that would do.",
       () => import("./migrate.ts"),
     ],
+    "move-to-postgresql": [
+      "Move everything from SQLite into an empty PostgreSQL database.",
+      () => import("./move-to-postgresql.ts"),
+    ],
     doctor: [
-      "Find what is wrong with settings, files, database and machine, and say what to do.",
+      "Find what is wrong with settings, files, database and machine.",
       () => import("./doctor.ts"),
     ],
     "rotate-key": [

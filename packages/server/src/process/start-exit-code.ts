@@ -11,6 +11,7 @@ const LASTING_CODES: ReadonlySet<ErrorCode> = new Set([
   "master_key_missing",
   "master_key_wrong",
   "migration_failed",
+  "moved_to_postgresql",
   "schema_newer",
   "schema_unknown",
   "tables_elsewhere",

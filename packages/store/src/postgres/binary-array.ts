@@ -72,6 +72,31 @@ function numberArray(oid: number, width: 2 | 4 | 8, values: Numbers): Buffer {
   return buffer.subarray(0, at);
 }
 
+/** Numbers of eight bytes, also those that JavaScript has no exact number for. */
+export function bigintArray(values: readonly (bigint | null)[]): Buffer {
+  const buffer = Buffer.allocUnsafe(HEADER + values.length * 12);
+  let at = writeHeader(buffer, OID.int8, values);
+  for (const value of values) {
+    at = buffer.writeInt32BE(value === null ? NULL_LENGTH : 8, at);
+    if (value !== null) at = buffer.writeBigInt64BE(value, at);
+  }
+  return buffer.subarray(0, at);
+}
+
+/** Texts, or bytes, given as the bytes that they are. */
+export function bytesArray(type: "text" | "bytea", values: readonly (Uint8Array | null)[]): Buffer {
+  const size = values.reduce((sum, value) => sum + 4 + (value?.length ?? 0), HEADER);
+  const buffer = Buffer.allocUnsafe(size);
+  let at = writeHeader(buffer, OID[type], values);
+  for (const value of values) {
+    at = buffer.writeInt32BE(value?.length ?? NULL_LENGTH, at);
+    if (value === null) continue;
+    buffer.set(value, at);
+    at += value.length;
+  }
+  return buffer.subarray(0, at);
+}
+
 /** One dimension, counted from 1. An empty array has none. */
 function writeHeader(buffer: Buffer, oid: number, values: readonly unknown[]): number {
   buffer.writeInt32BE(values.length === 0 ? 0 : 1, 0);

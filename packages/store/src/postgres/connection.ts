@@ -255,7 +255,7 @@ class RolledBack extends Error {
 }
 
 /** A server that is shut down while a commit waits for its standby may have committed: class 57 leaves that open. */
-function wasRefused(error: unknown): boolean {
+export function wasRefused(error: unknown): boolean {
   if (error instanceof RolledBack) return true;
   return error instanceof DatabaseError && error.code?.startsWith("57") === false;
 }

@@ -49,6 +49,12 @@ export const WAITS = `set default_transaction_isolation = 'read committed'; set 
  */
 export const BEGIN_BRIEF = `begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local client_min_messages = warning; set local lock_timeout = 0; set local array_nulls = on; ${ours(true)}`;
 
+/**
+ * For a transaction of minutes that has the database for itself. One whose process stands still for that long is ended.
+ * It waits for others' locks only briefly.
+ */
+export const BEGIN_LONG = `begin isolation level read committed; set local idle_in_transaction_session_timeout = '5min'; set local statement_timeout = 0; set local lock_timeout = '10s'; set local client_min_messages = warning; set local jit = off; ${ours(true)}`;
+
 /** Set explicitly, not left to the server's default: the second reading of keys that others won needs a new snapshot. */
 export const BEGIN = "begin isolation level read committed";
 /** A pooler would keep a session's settings for other sessions. */

@@ -13,6 +13,7 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MarkethookError } from "@markethook/protocol";
+import { refuseMoved } from "./moved-mark.ts";
 import { isBusy, isDiskFull, isOfSqlite } from "./transient-fault.ts";
 
 export const DATABASE_FILE = "markethook.sqlite";
@@ -106,15 +107,17 @@ export function fileFault(cause: unknown, path: string): unknown {
  * Allows one process per data folder. The lock is SQLite's own, on an empty database next to the real one: the
  * operating system frees it when the process dies in any way. A second file names the holder for the error message.
  *
- * @throws `data_dir_in_use`, `database_replaced`
+ * @param movesTo for a move to PostgreSQL, which goes on where one to the same database was cut
+ * @throws `data_dir_in_use`, `database_replaced`, `moved_to_postgresql`
  */
-export function lockFolder(folder: string): () => void {
+export function lockFolder(folder: string, movesTo: string | null = null): () => void {
   const lockFile = join(folder, LOCK_FILE);
   makeFile(lockFile);
   const lock = new DatabaseSync(lockFile, { timeout: 0 });
   try {
     lock.exec("pragma locking_mode = exclusive");
     lock.exec("begin exclusive");
+    refuseMoved(folder, movesTo);
     if (isReplaced(folder)) throw replacedFault(folder);
   } catch (cause) {
     lock.close();

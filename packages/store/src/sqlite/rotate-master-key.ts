@@ -13,6 +13,7 @@ import {
 } from "../rotate-master-key.ts";
 import { checkEngine } from "./engine.ts";
 import { DATABASE_FILE } from "./folder-lock.ts";
+import { refuseMoved } from "./moved-mark.ts";
 
 /**
  * Encrypts everything in the folder under the first master key, while the service runs. It uses a second connection
@@ -26,6 +27,7 @@ export async function rotateSqliteMasterKey(
   const path = join(folder, DATABASE_FILE);
   if (!existsSync(path))
     throw new MarkethookError("store_unavailable", { detail: `There is no ${path}.` });
+  refuseMoved(folder, null);
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
     return await rotateMasterKey(open(db), options);

@@ -1,0 +1,59 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { MarkethookError } from "@markethook/protocol";
+
+/**
+ * The mark of a folder whose data went to PostgreSQL. Two services with the same deliveries would send each of them
+ * twice. It is written before the move commits: a crash between the two leaves a folder that does not start, and a run
+ * of the move that finds out what became of it.
+ */
+const MARK_FILE = "moved.json";
+
+/** Where the data went and when, in words; null: nowhere. A mark that cannot be read is one, too. */
+export function findMoved(folder: string): { to: string; at: string } | null {
+  const path = join(folder, MARK_FILE);
+  if (!existsSync(path)) return null;
+  try {
+    const { to, at } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>; // Ours, and only shown.
+    return { to: String(to), at: String(at) };
+  } catch {
+    return { to: "PostgreSQL", at: "an unknown time" };
+  }
+}
+
+/** It is on the disk when this returns. */
+export function noteMoved(folder: string, to: string, at: string): void {
+  const path = join(folder, MARK_FILE);
+  const mark = `${JSON.stringify({ to, at })}\n`;
+  writeFileSync(`${path}.new`, mark, { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
+  if (process.platform === "win32") return;
+  const directory = openSync(folder, "r");
+  fsyncSync(directory);
+  closeSync(directory);
+}
+
+export function forgetMoved(folder: string): void {
+  rmSync(join(folder, MARK_FILE), { force: true });
+}
+
+/**
+ * @param to may go on: a move to there that was cut short
+ * @throws `moved_to_postgresql`
+ */
+export function refuseMoved(folder: string, to: string | null): void {
+  const moved = findMoved(folder);
+  if (moved === null || moved.to === to) return;
+  throw new MarkethookError("moved_to_postgresql", {
+    detail: `The data of ${folder} went to ${moved.to} at ${moved.at}.`,
+  });
+}
