@@ -35,6 +35,9 @@ export const CATALOGUE = {
   database_replaced: error(
     "If a service runs, get its files before you stop it. If a backup was put there, move the files that end in -wal and -shm away. docs/how-to/back-up-and-restore.md says more.",
   ),
+  data_moved: error(
+    "Set MARKETHOOK_DATABASE_URL to that database. docs/how-to/move-to-postgresql.md says how to use the folder again.",
+  ),
   database_file_open: error("chmod 600 the database's files."),
   key_file_open: error(
     "chmod 600 the key file; if others may have read it, rotate the master key.",

@@ -20,6 +20,8 @@ export function* checkFiles(facts: Facts): Iterable<Finding> {
   if (dataDir !== null && isOpen(dataDir, GROUP_AND_OTHERS))
     yield finding("data_dir_open", `${described(dataDir)} is open to other users.`);
   if (usesFolder(facts)) yield* checkAccess(files);
+  if (facts.database.kind === "sqlite" && files.movedTo !== null)
+    yield finding("data_moved", `The data of ${config.dataDir} went to ${files.movedTo}.`);
   const open = database.filter((file) => isOpen(file, GROUP_AND_OTHERS)).map(described);
   if (open.length > 0)
     yield finding("database_file_open", `Open to other users: ${open.join(", ")}.`);

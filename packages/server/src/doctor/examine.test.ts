@@ -100,6 +100,11 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
     "database_replaced",
   ],
   [
+    "a folder whose data went to PostgreSQL",
+    { ...clean, files: { ...files, movedTo: "PostgreSQL at db.example/markethook" } },
+    "data_moved",
+  ],
+  [
     "a database for everybody",
     { ...clean, files: { ...files, database: [{ path: "d", mode: 0o644, bytes: 0 }] } },
     "database_file_open",

@@ -30,6 +30,8 @@ export interface FileFacts {
   closed: readonly string[];
   /** The log of SQLite belongs to another database than the one there is. */
   replaced: boolean;
+  /** The database that a move brought the folder's data to. */
+  movedTo: string | null;
   key: FileFact | null;
   /** Left over from development mode. */
   samples: boolean;

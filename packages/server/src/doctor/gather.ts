@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { join } from "node:path";
 import {
   comparePostgres,
+  findMoved,
   inspectPostgres,
   inspectSqlite,
   isReplaced,
@@ -111,6 +112,7 @@ function gatherFiles(config: Config): FileFacts {
         .filter((path) => existsSync(path) && !isAccessible(path, R_OK | W_OK)),
     ],
     replaced: isReplaced(dataDir),
+    movedTo: findMoved(dataDir)?.to ?? null,
     key: config.masterKey === null ? factOf(masterKeyFile(config)) : null,
     samples: existsSync(join(dataDir, "sample-marketplace.json")),
     freeBytes: disk === null ? null : disk.bavail * disk.bsize,

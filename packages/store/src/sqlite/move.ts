@@ -10,7 +10,7 @@ import {
 } from "../move/moved-tables.ts";
 import { Connection } from "./connection.ts";
 import { checkEngine } from "./engine.ts";
-import { DATABASE_FILE, noteFiles } from "./folder-lock.ts";
+import { DATABASE_FILE, noteHolder } from "./folder-lock.ts";
 import { migrate } from "./migrate.ts";
 
 /** One state of the database in a folder, for its move to PostgreSQL. */
@@ -52,7 +52,7 @@ export function openMoveSource(folder: string): MoveSource {
   );
   try {
     migrate(db);
-    noteFiles(folder);
+    noteHolder(folder);
     // All that is read from now on is of one state. The counters stay as they are, because nothing commits.
     db.exec("begin");
     return readFrom(db);

@@ -23,6 +23,7 @@ export function cleanFacts(change: Partial<Facts> & { env?: Record<string, strin
       key: { path: "data/master.key", mode: 0o100600, bytes: 45 },
       closed: [],
       replaced: false,
+      movedTo: null,
       samples: false,
       freeBytes: 50 * 1024 ** 3,
       network: false,
