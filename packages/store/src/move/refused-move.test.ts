@@ -11,6 +11,7 @@ import { MIGRATIONS } from "../sqlite/migrations/index.ts";
 import { openSqlite } from "../sqlite/open.ts";
 import { TEST_OPTIONS } from "../sqlite/open-harness.ts";
 import { everything, fill, type Pair, pairTest } from "../testing/move-pair.ts";
+import { askInOneSession } from "../testing/postgres-server.ts";
 import { moveToPostgres } from "./move-to-postgres.ts";
 
 async function mustBeRefused(pair: Pair, code: string, says = /./): Promise<void> {
@@ -54,6 +55,19 @@ pairTest(
     const before = await everything(pair);
     await mustBeRefused(pair, "database_not_empty", /has rows in .*meta/);
     assert.deepEqual(await everything(pair), before);
+  },
+);
+
+pairTest(
+  "a database in use is refused without waiting for its services, which would wait too",
+  async (pair) => {
+    await fill(pair.folder);
+    await (await openPostgres({ ...TEST_OPTIONS, url: pair.url })).close();
+    const service = askInOneSession(pair.url);
+    await service("begin");
+    await service("lock table events in row exclusive mode");
+    await mustBeRefused(pair, "database_not_empty");
+    await service("commit");
   },
 );
 

@@ -39,21 +39,16 @@ export class MoveTarget {
    */
   async begin(dedupeSecret: string | null): Promise<"empty" | "same"> {
     await this.#client.query(BEGIN_LONG);
+    // Before any lock, because services may run there.
+    if ((await this.#look(dedupeSecret)) === "same") return "same";
     await this.#client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     // A newer version may have been here since the tables were made.
     checkSchemaVersion((await storedVersion(this.#client)) ?? 0, MIGRATIONS.length);
     const names = this.#tables.map(({ name }) => name);
     await this.#client.query(`lock table ${names.join(", ")} in exclusive mode`);
-    const filled = await this.#filled();
-    if (filled.length === 0) {
-      await this.#clear();
-      return "empty";
-    }
-    const { rows } = await this.#client.query("select value from meta where key = 'dedupe_secret'");
-    if (dedupeSecret !== null && rows[0]?.["value"] === dedupeSecret) return "same";
-    throw new MarkethookError("database_not_empty", {
-      detail: `The PostgreSQL database has rows in ${filled.slice(0, 3).join(", ")}${filled.length > 3 ? ` and ${filled.length - 3} more tables` : ""}.`,
-    });
+    await this.#look(dedupeSecret);
+    await this.#clear();
+    return "empty";
   }
 
   /** @throws `row_not_movable` */
@@ -119,13 +114,21 @@ export class MoveTarget {
     }
   }
 
-  async #filled(): Promise<string[]> {
+  async #look(dedupeSecret: string | null): Promise<"empty" | "same"> {
     const names = this.#tables.map(({ name }) => name).filter((name) => !MADE_WITH_A_ROW.has(name));
     const asked = names.map(
       (name) => `select '${name}' as name where exists (select from ${name})`,
     );
-    const { rows } = await this.#client.query<{ name: string }>(asked.join(" union all "));
-    return rows.map(({ name }) => name);
+    const { rows: filled } = await this.#client.query<{ name: string }>(asked.join(" union all "));
+    if (filled.length === 0) return "empty";
+    const { rows } = await this.#client.query("select value from meta where key = 'dedupe_secret'");
+    if (dedupeSecret !== null && rows[0]?.["value"] === dedupeSecret) return "same";
+    const named = filled.slice(0, 3).map(({ name }) => name);
+    const more =
+      filled.length > named.length ? ` and ${filled.length - named.length} more tables` : "";
+    throw new MarkethookError("database_not_empty", {
+      detail: `The PostgreSQL database has rows in ${named.join(", ")}${more}.`,
+    });
   }
 
   /** Also of what a run that was cut left in the files. Rows of the audit log are never deleted, not even if there are none. */
