@@ -188,3 +188,24 @@ pairTest(
     await assert.rejects(openSqlite({ ...TEST_OPTIONS, folder }), withCode("moved_to_postgresql"));
   },
 );
+
+pairTest(
+  "numbers of rows that were deleted are not given out again",
+  async ({ folder, options, sqlite, postgres }) => {
+    await fill(folder);
+    sqlite("delete from notices");
+    sqlite("delete from events");
+    const used = (sql: string) => Number(sqlite(sql)[0]?.["used"]);
+    const expected = {
+      notices_no_seq: used("select seq as used from sqlite_sequence where name = 'notices'"),
+      mh_numbers: used("select value as used from counters where name = 'number'"),
+      mh_instances: used("select value as used from counters where name = 'instance'"),
+    };
+    await moveToPostgres(options);
+    for (const [name, last] of Object.entries(expected)) {
+      const [row] = await postgres(`select nextval('${name}') as next`);
+      assert.equal(Number(row?.["next"]), last + 1, name);
+      assert.ok(last > 0, name);
+    }
+  },
+);

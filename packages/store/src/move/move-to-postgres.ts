@@ -152,6 +152,6 @@ function* batches(rows: Iterable<Cell[]>): Iterable<Cell[][]> {
 function requireSame({ name }: MovedTable, read: number, written: number): void {
   if (read === written) return;
   throw new MarkethookError("row_not_movable", {
-    detail: `SQLite counts ${read} rows in ${name}, and ${written} were read: run pragma integrity_check on the database.`,
+    detail: `${name} has ${read} rows in SQLite, and ${written} came to PostgreSQL: run pragma integrity_check on the SQLite database.`,
   });
 }

@@ -163,3 +163,24 @@ pairTest("numbers that JavaScript does not have are moved as they are", async (p
   const { sqlite, postgres } = await everything(pair);
   assert.deepEqual(postgres, sqlite);
 });
+
+pairTest(
+  "a row that is refused because of another one is told by the batch of both",
+  async (pair) => {
+    await fill(pair.folder);
+    await migrate(pair.url);
+    await pair.postgres("create unique index planted on resources (title)");
+    await mustBeRefused(
+      pair,
+      "row_not_movable",
+      /of resources .*planted.*, between id \S+ and id /,
+    );
+  },
+);
+
+pairTest("rows that do not come to PostgreSQL are noticed by their count", async (pair) => {
+  await fill(pair.folder);
+  await migrate(pair.url);
+  await pair.postgres("create rule planted as on insert to past_owners do instead nothing");
+  await mustBeRefused(pair, "row_not_movable", /past_owners has 1 rows in SQLite, and 0 came/);
+});

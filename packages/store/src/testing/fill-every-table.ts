@@ -12,8 +12,7 @@ import {
 } from "../conformance/world.ts";
 
 const HOUR_MS = 3_600_000;
-/** Later than any key that is made meanwhile, so that the generation of keys that begins does not end one. */
-const LONG_MS = 1e9;
+const MONTH_MS = 30 * 24 * HOUR_MS;
 
 export interface Filled {
   resourceId: string;
@@ -57,9 +56,9 @@ export async function fillEveryTable(store: Store): Promise<Filled> {
   await store.hosts.confirm([{ host: "a.example", address: "203.0.113.1" }]);
   await countAttempts(store, hook.no);
 
-  // The keys of the first events lie in a generation, those of the last ones among the new keys.
+  // The next generation begins, so this key lies in the one before. Those of later events are new keys.
   await w.accept([event(shop.id, "purchase", 1, keyed("old"))]);
-  await store.maintenance.prune(LONG_MS, 6, 10);
+  await store.maintenance.prune(MONTH_MS, HOUR_MS, 10);
   const instanceNo = await w.instanceNo("stopped");
   const downloaded = w.user();
   await w.accept([
