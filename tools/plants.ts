@@ -85,8 +85,8 @@ export const PLANTS: readonly Plant[] = [
   {
     name: "the deadline ends with the headers",
     file: `${DISPATCHER}/send/exchange.ts`,
-    find: "if (now >= this.deadline) this.fail(",
-    replace: "if (now >= this.deadline && this.#parser?.head == null) this.fail(",
+    find: "if (now >= this.deadline) {",
+    replace: "if (now >= this.deadline && this.#parser?.head == null) {",
     tests: [`${DISPATCHER}/send/sender-hostile.test.ts`],
   },
   {

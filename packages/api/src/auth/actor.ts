@@ -1,7 +1,6 @@
 import { MarkethookError } from "@markethook/protocol";
-import { type ActingStore, type AuditActor, SYSTEM } from "@markethook/store";
+import { type ActingStore, type AuditActor, type Store, SYSTEM } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
-import type { AppDeps } from "../app-deps.ts";
 import type { AddressList } from "./address-list.ts";
 import { hasScope } from "./scopes.ts";
 
@@ -69,7 +68,7 @@ export function refuseBlindSession(request: FastifyRequest): void {
 
 /** Returns the store in the name of the sender: every change through it adds an audit row. */
 export function actingStore(
-  { store }: Pick<AppDeps, "store">,
+  { store }: { store: Pick<Store, "actingAs"> },
   request: FastifyRequest,
 ): ActingStore {
   return store.actingAs(auditActorOf(request));
