@@ -7,6 +7,9 @@ import { execute, startPostgres } from "@markethook/store/testing/postgres";
 const FILES = [
   "packages/store/src/postgres/conformance.test.ts",
   "packages/store/src/postgres/migrate.test.ts",
+  "packages/store/src/move/cut-move.test.ts",
+  "packages/store/src/move/move-to-postgres.test.ts",
+  "packages/store/src/move/refused-move.test.ts",
   "packages/store/src/regression-earlier-schema.test.ts",
   "test/behaviour/marketplace.test.ts",
   "test/faults/kill-postgres.test.ts",

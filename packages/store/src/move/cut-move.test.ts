@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { withCode } from "../conformance/world.ts";
 import { migrate } from "../postgres/migrate.ts";
@@ -126,3 +126,18 @@ pairTest("a commit that PostgreSQL refuses leaves both sides as they were", asyn
   await remove();
   await mustMoveNow(pair);
 });
+
+pairTest(
+  "a folder that takes no mark is told before the commit, and both sides stay as they were",
+  async (pair) => {
+    await fill(pair.folder);
+    await migrate(pair.url);
+    const before = await everything(pair);
+    const inTheWay = join(pair.folder, "moved.json.new");
+    mkdirSync(inTheWay);
+    await assert.rejects(moveToPostgres(pair.options), withCode("data_dir_unusable"));
+    await mustBeUntouched(pair, before);
+    rmdirSync(inTheWay);
+    await mustMoveNow(pair);
+  },
+);

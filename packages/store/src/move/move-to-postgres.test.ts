@@ -209,3 +209,23 @@ pairTest(
     }
   },
 );
+
+pairTest(
+  "what waits is sent at once, although SQLite's clock was ahead of PostgreSQL's",
+  async ({ folder, url, options }, t) => {
+    const before = await openSqlite({ ...TEST_OPTIONS, folder });
+    const was = new World({ store: before } as unknown as World["harness"]);
+    const shop = await was.shop();
+    await before.advanceClock(3_600_000);
+    await was.accept([1, 2].map(() => event(shop.id, "purchase", was.user())));
+    await before.close();
+    await moveToPostgres(options);
+    const store = await openPostgres({ ...TEST_OPTIONS, url });
+    t.after(() => store.close());
+    const w = new World({ store } as unknown as World["harness"]);
+    const instanceNo = await w.instanceNo();
+    assert.deepEqual(await w.claimAll(instanceNo), []);
+    assert.equal((await store.maintenance.followClock(100)).moved, 2);
+    assert.equal((await w.claimAll(instanceNo)).length, 2);
+  },
+);

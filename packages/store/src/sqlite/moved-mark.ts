@@ -30,16 +30,28 @@ export function findMoved(folder: string): { to: string; at: string } | null {
   }
 }
 
-/** It is on the disk when this returns. */
+/**
+ * It is on the disk when this returns.
+ * @throws `data_dir_unusable`, as on a full disk
+ */
 export function noteMoved(folder: string, to: string, at: string): void {
   const path = join(folder, MARK_FILE);
-  const mark = `${JSON.stringify({ to, at })}\n`;
-  writeFileSync(`${path}.new`, mark, { mode: 0o600, flush: true });
-  renameSync(`${path}.new`, path);
-  if (process.platform === "win32") return;
-  const directory = openSync(folder, "r");
-  fsyncSync(directory);
-  closeSync(directory);
+  try {
+    writeFileSync(`${path}.new`, `${JSON.stringify({ to, at })}\n`, { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
+    if (process.platform !== "win32") flushFolder(folder);
+  } catch (cause) {
+    forgetMoved(folder);
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const detail = `${path} cannot be written (${why}), so nothing was moved.`;
+    throw new MarkethookError("data_dir_unusable", { detail, cause });
+  }
+}
+
+function flushFolder(folder: string): void {
+  const opened = openSync(folder, "r");
+  fsyncSync(opened);
+  closeSync(opened);
 }
 
 export function forgetMoved(folder: string): void {
