@@ -190,7 +190,8 @@ function refusal(code: FailureCode): HostAnswer {
 async function report(error: unknown, options: HandlerOptions): Promise<void> {
   try {
     // oxlint-disable-next-line no-console -- a handler's fault must not vanish where nobody asked to hear of it
-    await (options.onError ?? console.error)(error);
+    const tell: (error: unknown) => unknown = options.onError ?? console.error;
+    await tell(error);
   } catch {
     // The answer is on its way and says 500 already.
   }

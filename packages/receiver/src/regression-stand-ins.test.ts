@@ -21,10 +21,8 @@ const HOSTS = [
 /** As the packages that run an Express app in a serverless function make it. */
 function standIn(headers: Record<string, string>): IncomingMessage {
   const request = new IncomingMessage(new Socket());
-  request._read = () => {
-    request.push(signed.body);
-    request.push(null);
-  };
+  request.push(signed.body);
+  request.push(null);
   return Object.assign(request, { complete: true, method: "POST", url: "/", headers });
 }
 
