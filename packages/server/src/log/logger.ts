@@ -50,14 +50,24 @@ export function createLogging(level: string) {
 
 /**
  * A full disk under the log, or a terminal that is gone, must not end the service. Lines wait for as long as there is room,
- * and each line tries to write them. Without a listener the first fault would end the process.
+ * and each line tries to write them. Without a listener the first fault would end the process. Once lines are written again,
+ * one of them says how many found no room.
  */
 function outliveFaults(destination: ReturnType<typeof pino.destination>, logger: Logger): void {
   let failing: { code: string; since: number } | null = null;
+  let dropped = 0;
   destination.on("error", (error: Error & { code?: string }) => {
     failing ??= { code: error.code ?? error.message, since: performance.now() };
   });
+  destination.on("drop", () => void (dropped += 1));
   destination.on("write", () => {
+    if (dropped > 0) {
+      const lines = dropped;
+      dropped = 0;
+      logger.warn({ lines }, "the log was not read or written, and so many lines are missing");
+      // There is no room for this one either.
+      if (dropped > 0) dropped = lines;
+    }
     if (failing === null) return;
     const { code, since } = failing;
     failing = null;

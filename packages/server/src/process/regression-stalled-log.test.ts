@@ -39,3 +39,16 @@ test("a stop in order ends the process, whether the reader of its log stalls, is
   assert.deepEqual(await end(read), [0, null]);
   assert.match(text, /"stopped"/);
 });
+
+test("lines for which there was no room while nobody read are counted in a line of their own", async (t) => {
+  const child = await logging(6000);
+  t.after(() => child.kill("SIGKILL"));
+  let text = "";
+  for await (const some of child.stdout ?? []) {
+    text += String(some);
+    if (/"lines":\d+.*\n/.test(text)) break;
+  }
+  const written = text.match(/x{1000}/g)?.length ?? 0;
+  const missing = Number(/"lines":(\d+)/.exec(text)?.[1]);
+  assert.ok(written + missing <= 6000 && missing > 1000, `${written} and ${missing}`);
+});
