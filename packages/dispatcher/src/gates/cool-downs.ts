@@ -35,6 +35,8 @@ class CoolDown extends Place {
 export class CoolDowns implements Gate {
   readonly reasons = ["cool-down"] as const;
   readonly #coolDowns = new Map<number, CoolDown>();
+  /** No pause ends later. */
+  #pausesEnd = 0;
 
   /** A probe is not delayed. */
   wait(_webhook: SendableWebhook, queue: WebhookQueue, now: number): Place | null {
@@ -56,6 +58,7 @@ export class CoolDowns implements Gate {
     if (coolDown.pausedUntil > now) return;
     coolDown.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, coolDown.pauseMs * 2));
     coolDown.pausedUntil = now + coolDown.pauseMs;
+    this.#pausesEnd = Math.max(this.#pausesEnd, coolDown.pausedUntil);
   }
 
   /**
@@ -72,6 +75,8 @@ export class CoolDowns implements Gate {
 
   /** Ends the pause that would end first, because there is memory again. Returns false if there is none. */
   endFirstPause(now: number): boolean {
+    // Called for each request that ends, while receivers may have asked ten thousand webhooks to wait.
+    if (this.#pausesEnd <= now) return false;
     let first: CoolDown | null = null;
     for (const coolDown of this.#coolDowns.values()) {
       if (

@@ -135,7 +135,10 @@ export class FairQueue {
     return this.#count === 0 ? 0 : this.#bytes / this.#count;
   }
 
-  /** Webhooks of which no more may be taken: their share is full, or their receiver asked for a pause. */
+  /**
+   * Webhooks of which no more may be taken: their share is full, or their receiver asked for a pause. Some may be listed
+   * twice.
+   */
   get full(): number[] {
     return this.#fullBut(() => true);
   }
@@ -146,9 +149,9 @@ export class FairQueue {
   }
 
   #fullBut(isFull: (queue: WebhookQueue) => boolean): number[] {
-    const full = new Set(this.coolDowns.at(this.#options.now()));
-    for (const queue of this.#full) if (isFull(queue)) full.add(queue.no);
-    return [...full];
+    const full = this.coolDowns.at(this.#options.now());
+    for (const queue of this.#full) if (isFull(queue)) full.push(queue.no);
+    return full;
   }
 
   push(entries: readonly QueueEntry[]): void {
