@@ -102,7 +102,7 @@ export async function pruneKeys(
   if (no === undefined) return 0;
   const keys = await client.query(
     `delete from idempotency_keys where generation = $1 and key = any(array(
-       select key from idempotency_keys where generation = $1 limit $2 for update skip locked))`,
+       select key from idempotency_keys where generation = $1 order by key limit $2 for update skip locked))`,
     [no, limit],
   );
   if ((keys.rowCount ?? 0) > 0) return keys.rowCount ?? 0;

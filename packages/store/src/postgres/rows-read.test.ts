@@ -120,6 +120,21 @@ test("deleting idempotency keys that are too old reads none of the others", asyn
   assert.ok((read.get("idempotency_keys") ?? 0) < FEW, JSON.stringify([...read]));
 });
 
+test("a step that deletes keys of a generation reads none that later steps delete, also without statistics", async () => {
+  const read = await readBy(async (store) => {
+    await execute(
+      database.url,
+      `alter table idempotency_keys set (autovacuum_enabled = false);
+       update key_generations set began_at = 1;
+       insert into key_generations values (1, mh_now() - 1000000);
+       insert into idempotency_keys (generation, key, body_hash, event_seq, tag)
+         select 0, convert_to(n::text, 'UTF8'), '', n, '' from generate_series(1, ${OTHERS}) as n`,
+    );
+    assert.equal(await store.maintenance.prune(1_000_000_000, 500_000, 1000), 1000);
+  });
+  assert.ok((read.get("idempotency_keys") ?? 0) < FEW, JSON.stringify([...read]));
+});
+
 test("a probe reads none of the other deliveries that a failing webhook holds", async () => {
   const read = await readBy(async (store) => {
     const { instanceNo } = await store.instances.start("one", "1");
