@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import type { Activity } from "@markethook/client";
 import classes from "./activity.module.css";
 import { Bars } from "./bars.tsx";
@@ -44,13 +44,18 @@ export function replyTime(ms: number): string {
   return ms >= MOST_MS ? words.activity.orMore("10 s") : milliseconds(ms);
 }
 
-/** "18 Nov, 14:00", or the day where steps are days. */
+const HALF_A_DAY_MS = 12 * 3_600_000;
+
+/**
+ * "18 Nov, 14:00", or the day where steps are days: that in which most of the step lies. It begins an hour before that day
+ * where the clocks were changed since.
+ */
 export function stepTime(at: string, stepHours: number): string {
-  return formatted(Date.parse(at), {
-    day: "numeric",
-    month: "short",
-    ...(stepHours >= 24 ? {} : { hour: "2-digit", minute: "2-digit" }),
-  });
+  const begin = Date.parse(at);
+  const day = { day: "numeric", month: "short" } as const;
+  return stepHours >= 24
+    ? formatted(begin + HALF_A_DAY_MS, day)
+    : formatted(begin, { ...day, hour: "2-digit", minute: "2-digit" });
 }
 
 interface PlotProps {
@@ -65,11 +70,12 @@ export function Plot({ activity, chosen, onRange }: PlotProps) {
   const { points, stepHours } = activity;
   const id = useId();
   const hint = useId();
-  const { choice, isDragging, handlers } = useStepChoice({
+  const { choice, isDragging, settle, handlers } = useStepChoice({
     steps: points.length,
     onChosen: (one, other) => onRange?.(rangeBetween(points, stepHours, one, other)),
     onCleared: () => onRange?.(null),
   });
+  useEffect(settle, [chosen?.first, chosen?.last]);
   const most = Math.max(
     1,
     ...points.map(({ delivered, retried, givenUp }) => delivered + retried + givenUp),

@@ -32,6 +32,10 @@ export function useStepChoice(props: {
   return {
     choice,
     isDragging,
+    /** What was extended is over: the log is narrowed to it, or to something else. */
+    settle(): void {
+      setChoice((now) => (now === null ? null : { anchor: now.active, active: now.active }));
+    },
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
         if (event.button !== 0) return;

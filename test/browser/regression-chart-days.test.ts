@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/x" });
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+const chart = (page: Page) => page.getByRole("listbox", { name: "Activity, step by step" });
+
+// Berlin's clocks go forward on 28 March; India's are half an hour beside the hours by which the service counts.
+for (const timezoneId of ["Europe/Berlin", "Asia/Kolkata", "America/St_Johns"]) {
+  test(`each of the last 30 days stands once in the chart, and today last, in ${timezoneId}`, async () => {
+    await using open = await openPage(browser, await service.link(), { timezoneId });
+    const { page } = open;
+    await page.getByRole("link", { name: "Deliveries" }).waitFor();
+    await page.clock.setFixedTime("2027-04-10T12:00:00Z");
+    await page.getByRole("link", { name: "Deliveries" }).click();
+    await chart(page).waitFor();
+    await page.getByLabel("Period").selectOption("Last 30 days, by day");
+    await page.waitForFunction(() => document.querySelectorAll('[role="option"]').length >= 30);
+    const labels = await chart(page).getByRole("option").all();
+    const days = await Promise.all(
+      labels.map(async (one) => (await one.getAttribute("aria-label"))?.split(":")[0]),
+    );
+    const first = Date.UTC(2027, 2, 12);
+    const name = new Intl.DateTimeFormat("en-US", {
+      day: "numeric",
+      month: "short",
+      timeZone: "UTC",
+    });
+    const expected = Array.from({ length: 30 }, (_, index) =>
+      name.format(first + index * 86_400_000),
+    );
+    assert.deepEqual(days, expected);
+  });
+}
+
+test("what was chosen in the chart is no longer marked once all times are shown", async () => {
+  await using open = await openPage(browser, await service.link({ path: "/deliveries" }));
+  const { page } = open;
+  await chart(page).focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Enter");
+  const marked = chart(page).getByRole("option", { selected: true });
+  await page.getByText("Chosen: nothing sent.").waitFor();
+  assert.equal(await marked.count(), 2);
+  await page.getByRole("button", { name: "Show all times" }).click();
+  await page.getByText("In all: nothing sent.").waitFor();
+  await marked.first().waitFor({ state: "detached" });
+});
