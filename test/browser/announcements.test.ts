@@ -207,3 +207,26 @@ test("what a changed filter of the log shows is said, and deliveries that come l
   await shop.sell("filtered", 1);
   assert.deepEqual(await countsUntil(/new delivery/), []);
 });
+
+test("a search for a user's events leaves the focus in its field, and what it found is said", async () => {
+  await shop.addWebhook("searched");
+  await service.api("POST", "/resources/searched/events", {
+    event: "product.user.purchase",
+    user: { id: 48151 },
+  });
+  const link = await service.link({ resourceId: "searched", path: "/events" });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  const heard = await hearPage(page);
+  for (const [id, found] of [
+    ["48151", "1 event"],
+    ["48152", "0 events"],
+  ] as const) {
+    await page.getByRole("textbox", { name: "User id" }).fill(id);
+    await page.keyboard.press("Enter");
+    const said: string[] = [];
+    while (!said.some((text) => /^\d+ event/.test(text))) said.push(...(await heard.next()));
+    assert.ok(said.includes(found), said.join("; "));
+    await page.getByRole("textbox", { name: "User id" }).and(page.locator(":focus")).waitFor();
+  }
+});

@@ -143,7 +143,7 @@ export function SearchField(props: {
 }
 
 /** What is typed, until the filter is changed elsewhere, for example cleared. */
-function useFieldText(value: string) {
+export function useFieldText(value: string) {
   const [seen, setSeen] = useState(value);
   const [text, setText] = useState(value);
   if (value !== seen) {

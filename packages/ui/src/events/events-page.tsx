@@ -5,6 +5,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { EventSummary } from "@markethook/client";
 import { firstFilledPage, unwrap } from "../api/answers.ts";
 import { keys } from "../api/query-cache.ts";
+import { useFieldText } from "../deliveries/log-filter-fields.tsx";
 import { useSession } from "../session/session.ts";
 import { BusyButton } from "../shared/buttons.tsx";
 import { MessageView, PageTitle, UnreadView } from "../shared/page.tsx";
@@ -25,6 +26,11 @@ export function EventsPage() {
     () => events.data?.pages.flatMap((page) => page.items) ?? [],
     [events.data],
   );
+  // What comes later by itself is not told.
+  const [told, setTold] = useState({ userId, text: "" });
+  if (events.data !== undefined && told.userId !== userId) {
+    setTold({ userId, text: words.events.found(items.length, events.hasNextPage) });
+  }
   const list = useRef<HTMLDivElement>(null);
   const { isHeld, handlers } = useHold(list, () => showNews());
   const { shown, news, showNews } = useHeldEvents(items, isHeld);
@@ -40,12 +46,14 @@ export function EventsPage() {
     <>
       <PageTitle title={words.events.title} below={words.events.about} />
       <UserField
-        key={userId ?? ""}
         value={userId}
         onUser={(next) =>
           void navigate({ search: next === undefined ? {} : { userId: next }, replace: true })
         }
       />
+      <VisuallyHidden role="status">
+        <span key={told.userId ?? ""}>{told.text}</span>
+      </VisuallyHidden>
       {isListed || open === undefined ? null : <ExplainedEvent eventId={open} />}
       {events.data === undefined ? <UnreadView query={events} rows={5} height={52} /> : null}
       {events.data !== undefined && items.length === 0 ? (
@@ -120,7 +128,7 @@ function ExplainedEvent({ eventId }: { eventId: string }) {
 }
 
 function UserField(props: { value: number | undefined; onUser: (id: number | undefined) => void }) {
-  const [text, setText] = useState(props.value === undefined ? "" : String(props.value));
+  const [text, setText] = useFieldText(props.value === undefined ? "" : String(props.value));
   const id = text.trim() === "" ? undefined : Number(text);
   const isId = id === undefined || (Number.isSafeInteger(id) && id >= 0);
   const fault = isId ? null : words.events.userIdFault;

@@ -17,6 +17,8 @@ export const events: Words["events"] = {
     `${whole(count)} ${plural(count, "neues Ereignis", "neue Ereignisse")} zeigen`,
   userIdFault: "Eine Benutzer-ID ist eine ganze Zahl.",
   find: "Suchen",
+  found: (count, andMore) =>
+    `${whole(count)}${andMore ? "+" : ""} ${plural(count, "Ereignis", "Ereignisse")}`,
   looking: "Wird gesucht…",
   noWebhook: "Die Ressource hatte keinen Webhook.",
   verdicts: {

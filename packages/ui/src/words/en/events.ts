@@ -13,6 +13,9 @@ export const events = {
   showNewOnes: (count: number) => `Show ${whole(count)} new ${plural(count, "event", "events")}`,
   userIdFault: "A user id is a whole number.",
   find: "Find",
+  /** After a search, for screen readers: "3 events", "50+ events". */
+  found: (count: number, andMore: boolean) =>
+    `${whole(count)}${andMore ? "+" : ""} ${plural(count, "event", "events")}`,
   looking: "Looking…",
   noWebhook: "The resource had no webhook.",
   verdicts: {
