@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { curlText, readHeaders, replyWords } from "./exchange-text.ts";
+import { curlText, readableJson, readHeaders, replyWords } from "./exchange-text.ts";
 
 const request = {
   method: "POST",
@@ -55,4 +55,36 @@ test("headers are read from a raw request, from JSON and from a log, and nothing
   });
   assert.deepEqual(readHeaders("Host: localhost:3000"), { Host: "localhost:3000" });
   assert.deepEqual(readHeaders("no header here"), {});
+});
+
+test("a readable body has every number as it was written, and the same members in the same order", () => {
+  const body = `{"id":9007199254740993,"10":1.0,"2":1e400,"a":[],"b":{ },"c":[{"u":"\\u00e4, [x]: \\/"},-0,null],"c":true}`;
+  assert.equal(
+    readableJson(body),
+    [
+      "{",
+      '  "id": 9007199254740993,',
+      '  "10": 1.0,',
+      '  "2": 1e400,',
+      '  "a": [],',
+      '  "b": {},',
+      '  "c": [',
+      "    {",
+      '      "u": "ä, [x]: /"',
+      "    },",
+      "    -0,",
+      "    null",
+      "  ],",
+      '  "c": true',
+      "}",
+    ].join("\n"),
+  );
+  const plain = { a: [1, [2, { b: "c \n" }]], d: {}, e: [{}, []], f: '"' };
+  for (const text of [JSON.stringify(plain), ` ${JSON.stringify(plain, null, 4)}\n`]) {
+    assert.equal(readableJson(text), JSON.stringify(plain, null, 2));
+  }
+  for (const text of ["", "7", '"x"', "null", "[1,]", "<p>"])
+    assert.equal(readableJson(text), null);
+  // Indented it would be thousands of times as long.
+  assert.equal(readableJson("[".repeat(6000) + "]".repeat(6000)), null);
 });

@@ -21,14 +21,38 @@ export function replyWords({ response }: Pick<Attempt, "response">): string | nu
   return characters.length <= MOST_WORDS ? line : `${characters.slice(0, MOST_WORDS).join("")}…`;
 }
 
-/** Indented, if it is JSON; null otherwise. */
+/** Of JSON, all but numbers and names such as `true`. */
+const JSON_PARTS = /"(?:[^"\\]|\\.)*"|[[{]\s*[\]}]|[[{}\],:]|\s+/g;
+/** Nobody reads what is nested deeper, and its indentation would be many times the text. */
+const DEEPEST = 50;
+
+/**
+ * Indented, if it is JSON; null otherwise. Numbers stay as they are written: read and written again, long ones would end with
+ * other digits.
+ */
 export function readableJson(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? JSON.stringify(value, null, 2) : null;
+    if (typeof value !== "object" || value === null) return null;
   } catch {
     return null;
   }
+  let depth = 0;
+  let deepest = 0;
+  const line = (change: number): string => {
+    depth += change;
+    deepest = Math.max(deepest, depth);
+    return `\n${"  ".repeat(Math.min(depth, DEEPEST))}`;
+  };
+  const readable = text.replaceAll(JSON_PARTS, (part) => {
+    if (part.startsWith('"')) return JSON.stringify(JSON.parse(part));
+    if (part.trim() === "") return "";
+    if (part === ":") return ": ";
+    if (part === ",") return `,${line(0)}`;
+    if (part.length > 1) return part.replaceAll(/\s/g, "");
+    return part === "{" || part === "[" ? `${part}${line(1)}` : `${line(-1)}${part}`;
+  });
+  return deepest > DEEPEST ? null : readable;
 }
 
 /** curl makes these itself. */
