@@ -8,7 +8,7 @@ interface ReplayProgressProps {
   steps: StepsControl;
   of: number;
   capped: boolean;
-  /** Whether the deliveries that a stop leaves over wait for their planned time as before. */
+  /** Whether the deliveries that the owner's stop leaves over wait for their planned time as before. */
   othersWait: boolean;
 }
 
@@ -36,7 +36,8 @@ function wordsOf({ steps, of, capped, othersWait }: ReplayProgressProps): string
   const { run, done, waiting = 0 } = steps;
   if (run.isPending) return words.replay.someSent(done, of, capped);
   if (run.isSuccess) return words.replay.over(done, waiting);
-  return othersWait
+  // Without the owner's word nothing was taken back, and what is due is sent whether or not this page can see it.
+  return othersWait && steps.wasStopped
     ? words.replay.stoppedOthersWait(done, Math.max(0, of - done), capped)
     : words.replay.stopped(done, of, capped);
 }

@@ -52,9 +52,9 @@ export const replay = {
       ? `${whole(done)} sent. The log says what became of each.`
       : `${whole(done)} sent. ${whole(waiting)} ${plural(waiting, "waits", "wait")} for a later attempt.`,
   stoppedOthersWait: (done: number, rest: number, capped: boolean) =>
-    `Stopped. ${whole(done)} were sent; ${many(rest, capped)} wait as before.`,
+    `Stopped. ${whole(done)} ${plural(done, "was", "were")} sent; ${many(rest, capped)} ${plural(rest, "waits", "wait")} as before.`,
   stopped: (done: number, of: number, capped: boolean) =>
-    `Stopped. ${whole(done)} of ${many(of, capped)} were sent; what was begun is still sent.`,
+    `Stopped. ${whole(done)} of ${many(of, capped)} ${plural(done, "was", "were")} sent; what was begun is still sent.`,
   rate: (rate: string) => `${rate} per second`,
   rateAndLeft: (rate: string, left: string) => `${rate} per second, about ${left} left`,
 };

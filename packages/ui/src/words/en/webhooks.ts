@@ -161,7 +161,7 @@ export const webhooks = {
   openNewest: "Open the newest",
   showInLog: "Show in the log",
   othersFailed: (count: number) =>
-    `${whole(count)} more failed for other ${plural(count, "reason", "reasons")}.`,
+    `${whole(count)} more failed for ${plural(count, "another reason", "other reasons")}.`,
   onlyNewest: (count: number) => `Only the newest ${whole(count)} of each kind were looked at.`,
   failedSince: (count: number, since: ReactNode, what: ReactNode) =>
     rich`${whole(count)} failed since ${since}: ${what}`,

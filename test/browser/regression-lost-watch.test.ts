@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+let webhook: string;
+
+before(async () => {
+  [service, browser] = await Promise.all([
+    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" }),
+    startBrowser(),
+  ]);
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  // Nobody listens there.
+  const url = "http://127.0.0.1:1/x";
+  webhook = String((await service.api("POST", "/resources/castle/webhooks", { url }))["id"]);
+  await service.api("POST", "/events", {
+    events: [4711, 4712].map((id) => ({
+      resourceId: "castle",
+      event: "product.user.purchase",
+      user: { id },
+    })),
+  });
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+test("that the page lost sight of what it sends is not said to be a stop of it", async () => {
+  await using open = await openPage(browser, await service.link({ path: `/webhooks/${webhook}` }));
+  const { page } = open;
+  let isMade = false;
+  await page.route("**/send-waiting", async (route) => {
+    const isLook = route.request().postData()?.includes("dryRun") === true;
+    // The first one counts.
+    if (isLook && isMade) await route.abort();
+    else await route.continue();
+    if (!isLook) isMade = true;
+  });
+  await page.getByRole("button", { name: "Send 2 now" }).click();
+  await page.getByText("The service cannot be reached").waitFor();
+  await page.getByText(/of 2 were sent; what was begun is still sent\./).waitFor();
+  assert.equal(await page.getByText("as before").count(), 0);
+});
