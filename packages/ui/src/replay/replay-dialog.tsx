@@ -24,6 +24,7 @@ interface ReplayDialogProps {
 export function ReplayDialog(props: ReplayDialogProps) {
   const { webhookId, opened, onClose, first = FIRST } = props;
   const isChat = useIsChat(webhookId);
+  const { clockAheadMs } = useSession();
   const replay = useReplay(webhookId);
   const [choice, setChoice] = useState(first);
   const [confirmed, setConfirmed] = useState(false);
@@ -35,11 +36,15 @@ export function ReplayDialog(props: ReplayDialogProps) {
     replay.reset();
     setCounted(null);
     setConfirmed(false);
+    // Nobody sends anything because it was chosen the last time.
+    setChoice(first);
     onClose();
   };
 
   const count = useEffectEvent(() => {
-    const range = rangeOf(choice, Math.floor(Date.now() / 1000));
+    // By the later of both clocks, so that what was made just now belongs to it.
+    const now = Date.now() - Math.min(0, clockAheadMs);
+    const range = rangeOf(choice, Math.floor(now / 1000));
     if (range !== null) replay.count.mutate(range, { onSuccess: () => setCounted(range) });
   });
   useEffect(() => {

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+let webhook: string;
+
+before(async () => {
+  [service, browser] = await Promise.all([
+    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" }),
+    startBrowser(),
+  ]);
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  // Nobody listens there.
+  const url = "http://127.0.0.1:1/x";
+  webhook = String((await service.api("POST", "/resources/castle/webhooks", { url }))["id"]);
+  await service.api("POST", "/events", {
+    events: [4711, 4712].map((id) => ({
+      resourceId: "castle",
+      event: "product.user.purchase",
+      user: { id },
+    })),
+  });
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+const openWebhook = async () =>
+  await openPage(browser, await service.link({ path: `/webhooks/${webhook}` }));
+
+/** The reader's clock is wrong by so much from now on, and before the page is read again. */
+async function setClock(page: Page, byMs: number): Promise<void> {
+  await page.clock.install({ time: Date.now() + byMs });
+  await page.reload();
+}
+
+test("a reader's clock that is ahead makes no delivery overdue", async () => {
+  await using open = await openWebhook();
+  const { page } = open;
+  await setClock(page, 2 * 3_600_000);
+  await page.getByRole("link", { name: /Pending.*user 4711/ }).waitFor();
+  assert.equal(await page.getByText("waits for its turn").count(), 0);
+  await page.getByRole("link", { name: /Pending.*user 4711/ }).click();
+  await page.getByText("Next attempt").waitFor();
+});
+
+test("with a reader's clock that is behind, what was made just now is sent again too", async () => {
+  await service.api("POST", `/webhooks/${webhook}/pause`);
+  await service.api("POST", `/webhooks/${webhook}/resume`, { held: "drop" });
+  await using open = await openWebhook();
+  const { page } = open;
+  await page.getByRole("link", { name: /Cancelled.*user 4711/ }).waitFor();
+  await setClock(page, -3_600_000);
+  const dialog = page.getByRole("dialog");
+  const choose = async (): Promise<void> => {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Send many again…" }).click();
+  };
+  await choose();
+  await dialog.getByLabel("Range").selectOption("All that is kept");
+  await dialog.getByLabel("Cancelled").check();
+  await dialog.getByText("2 deliveries fit.").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  // Nothing is chosen because it was the last time.
+  await choose();
+  await dialog.getByText("No delivery fits.").waitFor();
+  assert.equal(await dialog.getByLabel("Cancelled").isChecked(), false);
+});
