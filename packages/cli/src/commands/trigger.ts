@@ -7,7 +7,7 @@ import { duration, httpUrl, serviceName, several, whole } from "../options/optio
 import { readRecordings } from "../recording.ts";
 import { addSecretOption, neededSecrets } from "../options/secret-option.ts";
 import {
-  curlCommand,
+  curlText,
   exchangeText,
   exchangeValue,
   rawRequest,
@@ -144,7 +144,7 @@ async function print(
 ): Promise<void> {
   for (const request of requests) {
     if (out.json) out.item(requestValue(request), () => "");
-    else if (form === "curl") out.item(null, () => curlCommand(request));
+    else if (form === "curl") out.item(null, () => curlText(request));
     // The exact bytes, unless they could steer a terminal.
     else if (stdout.isTTY === true) out.item(null, () => rawRequest(request).toString());
     else stdout.write(rawRequest(request));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { curlCommand, rawRequest } from "./exchange-text.ts";
+import { curlText, rawRequest } from "./exchange-text.ts";
 import { recordedRequest, resignedRequest } from "./recorded-request.ts";
 
 const URL = "http://receiver.example/a?b=1";
@@ -12,9 +12,9 @@ test("the curl command means the same bytes to a shell, quotes, line breaks and 
     Buffer.from([0, 0xff, 0x27]),
     Buffer.from("@file"),
   ]) {
-    const command = curlCommand({ url: URL, headers: [["X-A", "b'c"]], body });
+    const command = curlText({ url: URL, headers: [["X-A", "b'c"]], body });
     // A function in curl's place prints what it was told to post.
-    const script = `curl() { for one in "$@"; do last2="$data"; [ "$previous" = --data-binary ] && data="$one"; previous="$one"; done; if [ "$data" = @- ]; then cat; else printf %s "$data"; fi; }\n${command}`;
+    const script = `curl() { for one in "$@"; do case "$previous" in --data-raw | --data-binary) data="$one";; esac; previous="$one"; done; if [ "$data" = @- ]; then cat; else printf %s "$data"; fi; }\n${command}`;
     assert.deepEqual(execFileSync("bash", ["-c", script]), body);
   }
 });

@@ -1,39 +1,6 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { curlText, readableJson, readHeaders, replyWords } from "./exchange-text.ts";
-
-const request = {
-  method: "POST",
-  url: "https://bot.example/…",
-  headers: [
-    ["Host", "bot.example"],
-    ["Content-Type", "application/json"],
-    ["Content-Length", "17"],
-    ["X-Market-Signature", "ab12"],
-  ],
-  body: `{"title":"It's $5 \\ \n`,
-};
-
-test("a shell reads the command as the request that was sent, without what curl adds by itself", () => {
-  const text = curlText(request, "https://bot.example/hooks?a=1&b='2'");
-  const seen = execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${text}`]);
-  assert.deepEqual(seen.toString().split("\0").slice(0, -1), [
-    "-X",
-    "POST",
-    "https://bot.example/hooks?a=1&b='2'",
-    "-H",
-    "Content-Type: application/json",
-    "-H",
-    "X-Market-Signature: ab12",
-    "--data-raw",
-    request.body,
-  ]);
-});
-
-test("where the whole address is not known, the command has what is shown of it", () => {
-  assert.ok(curlText(request).startsWith("curl -X POST 'https://bot.example/…'"));
-});
+import { readableJson, readHeaders, replyWords } from "./exchange-text.ts";
 
 test("of a reply the first words are shown, and nothing of a page for browsers", () => {
   const of = (body: string | null) => replyWords({ response: { status: 500, headers: [], body } });

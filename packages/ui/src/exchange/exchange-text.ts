@@ -55,26 +55,6 @@ export function readableJson(text: string): string | null {
   return deepest > DEEPEST ? null : readable;
 }
 
-/** curl makes these itself. */
-const MADE_BY_CURL: ReadonlySet<string> = new Set(["host", "content-length", "connection"]);
-
-/** A command that sends the same request, with the signature as it was sent. `url`: where to, if more is known than is shown. */
-export function curlText({ method, url, headers, body }: SentRequest, whole?: string): string {
-  const lines = [
-    `curl -X ${method} ${quoted(whole ?? url)}`,
-    ...headers
-      .filter(([name = ""]) => !MADE_BY_CURL.has(name.toLowerCase()))
-      .map(([name = "", value = ""]) => `-H ${quoted(`${name}: ${value}`)}`),
-    `--data-raw ${quoted(body)}`,
-  ];
-  return lines.join(" \\\n  ");
-}
-
-/** For a POSIX shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 /** Headers as somebody pastes them: a line each, `Name: value`. The request line and blank lines are left out. */
 export function readHeaders(text: string): Record<string, string> {
   const headers: Record<string, string> = {};

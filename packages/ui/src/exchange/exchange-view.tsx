@@ -1,6 +1,7 @@
 import type { Attempt, PingResult } from "@markethook/client";
 import { HIDDEN, shownUrl } from "@markethook/protocol/shown-url";
-import { curlText, headersText, replyWords, requestText } from "./exchange-text.ts";
+import { curlCommand } from "@markethook/protocol/curl";
+import { headersText, replyWords, requestText } from "./exchange-text.ts";
 import { BodyView } from "./body-view.tsx";
 import { CodeBlock } from "../shared/code-block.tsx";
 import { Facts } from "../shared/panels.tsx";
@@ -144,7 +145,7 @@ function CopyCurl(props: { request: NonNullable<Attempt["request"]>; webhookId: 
     );
     const signature = isHidden ? signatureMissing : signatureAge;
     setRemark(url === null ? `${addressMissing} ${signature}` : signature);
-    return curlText(request, url ?? request.url);
+    return curlCommand({ ...request, url: url ?? request.url });
   }
 
   /** Null: it is not known, or the webhook has another one by now. */
