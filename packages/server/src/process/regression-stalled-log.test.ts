@@ -12,11 +12,12 @@ const SCRIPT = `
   const logging = createLogging("info");
   stopOnSignals(async () => ({ released: 0 }), logging);
   setInterval(() => {}, 1000);
-  for (let line = 0; line < 2000; line += 1) logging.logger.info("x".repeat(1000));
+  for (let line = 0; line < Number(process.argv[2]); line += 1) logging.logger.info("x".repeat(1000));
   process.stderr.write("logged");`;
 
-async function logging(limit: "impatient" | "patient"): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", SCRIPT, limit]);
+async function logging(limit: "impatient" | "patient", lines = 2000): Promise<ChildProcess> {
+  const args = ["--input-type=module", "-e", SCRIPT, limit, String(lines)];
+  const child = spawn(process.execPath, args);
   await once(child.stderr, "data");
   return child;
 }
@@ -43,7 +44,7 @@ test("a stop in order ends the process, whether the reader of its log stalls, is
 });
 
 test("lines for which there was no room while nobody read are counted in a line of their own", async (t) => {
-  const child = await logging(6000);
+  const child = await logging("patient", 6000);
   t.after(() => child.kill("SIGKILL"));
   let text = "";
   for await (const some of child.stdout ?? []) {

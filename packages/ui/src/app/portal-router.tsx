@@ -9,6 +9,7 @@ import {
 import { Button } from "@mantine/core";
 import { readBuyer, readFilter, readOpen } from "../deliveries/log-filter.ts";
 import { LoadingView, MessageView } from "../shared/page.tsx";
+import { loadAgain } from "../session/page-location.ts";
 import { readTab } from "../session/place.ts";
 import { WebhooksPage } from "../webhooks/webhooks-page.tsx";
 import { PortalFrame } from "./portal-frame.tsx";
@@ -25,13 +26,7 @@ function PageFailure() {
         action={
           <Button
             variant="default"
-            onClick={() =>
-              // After an upgrade the code of a page is under another name, which only a new page knows.
-              void fetch(location.pathname, { method: "HEAD" }).then(
-                () => location.reload(),
-                () => router.invalidate(),
-              )
-            }
+            onClick={() => void loadAgain().catch(() => router.invalidate())}
           >
             {words.shared.tryAgain}
           </Button>

@@ -18,3 +18,13 @@ export function safeUrl(text: string | null): string | null {
     return null;
   }
 }
+
+/**
+ * Loads the page again, if the service answers: after an upgrade only a new page has the names of its parts.
+ *
+ * @throws if it does not; the page stays.
+ */
+export async function loadAgain(): Promise<void> {
+  await fetch(location.pathname, { method: "HEAD" });
+  location.reload();
+}
