@@ -143,10 +143,13 @@ for (const [database, makePlace] of PAGE_PLACES) {
       for (const session of items as { id: string }[]) {
         await service.api("DELETE", `/portal-sessions/${session.id}`);
       }
-      await page.getByRole("tab", { name: "Deliveries" }).click();
+      // The page may hear of it by itself before there is a tab to click.
+      const tab = page.getByRole("tab", { name: "Deliveries" });
+      const clicked = tab.click({ timeout: 5000 }).catch(() => undefined);
       await page
         .getByRole("heading", { name: "Your session has ended" })
         .waitFor({ timeout: 30_000 });
+      await clicked;
       await page.goto(await settings(id));
       assert.equal(await typed(), "half a sentence");
       await page.goto(await service.link({ ownerId: "owner-2" }));
