@@ -77,3 +77,12 @@ test("a suspicion lasts while the few that are sent to minutes later fail too, a
   note(4, OK);
   assert.deepEqual(told, [true, false]);
 });
+
+test("an attempt that was blocked, or not made for a reason of ours, says nothing about our network", () => {
+  const { outage, note, told, clock } = watch();
+  for (let no = 0; no < 30; no += 1) note(no, FAILED);
+  clock.now += 300_000;
+  for (const category of ["blocked", "lease_lost", "socket_limit"] as const)
+    assert.equal(outage.note({ no: 40 }, "h40", { category, sent: false }), false);
+  assert.deepEqual(told, [true]);
+});

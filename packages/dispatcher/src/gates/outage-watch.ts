@@ -9,6 +9,15 @@ const CONNECTION: ReadonlySet<FailureCategory> = new Set([
   "connection_reset",
   "timeout",
 ]);
+/** If nothing was sent for one of these, it is not known whether there is a connection. */
+const SAYS_NOTHING: ReadonlySet<FailureCategory> = new Set([
+  "blocked",
+  "address_unconfirmed",
+  "socket_limit",
+  "lease_lost",
+  "stopped",
+  "sender_lost",
+]);
 /** Attempts are forgotten after one to two generations. */
 const GENERATION_MS = 60_000;
 /** With fewer webhooks a majority means little. */
@@ -50,6 +59,7 @@ export class OutageWatch {
     host: string,
     { category, sent }: Pick<SendResult, "category" | "sent">,
   ): boolean {
+    if (category !== null && !sent && SAYS_NOTHING.has(category)) return false;
     const failed = category !== null && !sent && CONNECTION.has(category);
     this.#forgetOld();
     if (!this.#remove(this.#current, no)) this.#remove(this.#previous, no);
