@@ -35,8 +35,8 @@ class CoolDown extends Place {
 export class CoolDowns implements Gate {
   readonly reasons = ["cool-down"] as const;
   readonly #coolDowns = new Map<number, CoolDown>();
-  /** No pause ends later. */
-  #pausesEnd = 0;
+  /** Those with a pause, and some whose pause is over. */
+  readonly #paused = new Set<CoolDown>();
 
   /** A probe is not delayed. */
   wait(_webhook: SendableWebhook, queue: WebhookQueue, now: number): Place | null {
@@ -58,7 +58,7 @@ export class CoolDowns implements Gate {
     if (coolDown.pausedUntil > now) return;
     coolDown.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, coolDown.pauseMs * 2));
     coolDown.pausedUntil = now + coolDown.pauseMs;
-    this.#pausesEnd = Math.max(this.#pausesEnd, coolDown.pausedUntil);
+    this.#paused.add(coolDown);
   }
 
   /**
@@ -70,20 +70,17 @@ export class CoolDowns implements Gate {
     if (coolDown === undefined || coolDown.pauseMs === 0) return false;
     coolDown.pausedUntil = 0;
     coolDown.pauseMs = 0;
+    this.#paused.delete(coolDown);
     return true;
   }
 
   /** Ends the pause that would end first, because there is memory again. Returns false if there is none. */
   endFirstPause(now: number): boolean {
-    // Called for each request that ends, while receivers may have asked ten thousand webhooks to wait.
-    if (this.#pausesEnd <= now) return false;
     let first: CoolDown | null = null;
-    for (const coolDown of this.#coolDowns.values()) {
-      if (
-        coolDown.pausedUntil > now &&
-        (first === null || coolDown.pausedUntil < first.pausedUntil)
-      )
-        first = coolDown;
+    // Called for each request that ends, while receivers may have asked ten thousand webhooks to wait.
+    for (const coolDown of this.#paused) {
+      if (coolDown.pausedUntil <= now) this.#paused.delete(coolDown);
+      else if (first === null || coolDown.pausedUntil < first.pausedUntil) first = coolDown;
     }
     if (first === null) return false;
     // The length is kept: if the webhook takes too much again, its next pause is longer.
@@ -106,6 +103,7 @@ export class CoolDowns implements Gate {
       const coolDown = this.#coolDowns.get(no);
       if (coolDown === undefined) return [];
       this.#coolDowns.delete(no);
+      this.#paused.delete(coolDown);
       coolDown.asked = 0;
       return [coolDown];
     });
