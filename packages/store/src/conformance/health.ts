@@ -283,6 +283,21 @@ export function testHealth(world: () => World): void {
     await w.settle(instanceNo, [{ ...retried(leasedOne, 0), health }]);
     assert.equal((await f.webhook()).state, "active");
   });
+
+  for (const deletes of ["webhook", "resource"] as const) {
+    test(`with its ${deletes} goes the health of a webhook, and what was on its way brings none back`, async () => {
+      const w = world();
+      const f = await failing(w);
+      await f.fail(f.first);
+      const instanceNo = await w.instanceNo();
+      const last = await w.acceptOne(f.resourceId, instanceNo);
+      if (deletes === "webhook") await w.store.webhooks.delete(f.hook.id, null);
+      else await w.store.resources.delete(f.resourceId);
+      await w.settle(instanceNo, [{ ...retried(last, 0), health: FAILED }]);
+      const kept = await w.harness.rows("webhook_health");
+      assert.ok(!kept.some((row) => row["webhook_no"] === f.hook.no));
+    });
+  }
 }
 
 interface Failing {

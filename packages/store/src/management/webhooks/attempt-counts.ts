@@ -97,13 +97,19 @@ function sumsIn(
   return rows.where("webhook_no", "in", webhooks);
 }
 
-/** Deletes all counts of these deleted webhooks. */
+/** Deletes the health and all counts of these deleted webhooks. */
 export async function forgetCounts(
   db: Kysely<Tables>,
   webhookNos: readonly number[],
 ): Promise<void> {
   if (webhookNos.length === 0) return;
-  const tables = ["attempt_counts", "attempt_history", "accepted_events", "given_up"] as const;
+  const tables = [
+    "webhook_health",
+    "attempt_counts",
+    "attempt_history",
+    "accepted_events",
+    "given_up",
+  ] as const;
   for (const table of tables) {
     await db.deleteFrom(table).where("webhook_no", "in", webhookNos).execute();
   }
