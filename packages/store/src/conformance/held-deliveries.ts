@@ -165,7 +165,7 @@ export function testHeldDeliveries(world: () => World): void {
     assert.equal(items.length, 6, "its log stays");
   });
 
-  test("of a deleted webhook URL, secret and description are forgotten, once its deliveries have ended", async () => {
+  test("of a deleted webhook URL, secret, description and next probe are forgotten, once its deliveries have ended", async () => {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
@@ -179,12 +179,13 @@ export function testHeldDeliveries(world: () => World): void {
       chat: "{}",
       description: "Goes",
     });
+    await w.harness.tamper(`update webhooks set probe_at = 1 where id = '${chat.id}'`);
     for (const { id } of [hook, chat]) await w.store.webhooks.delete(id, null);
     const kept = async (): Promise<string[]> =>
       (await w.harness.rows("webhooks"))
         .filter((row) => row["resource_id"] === shop.id)
         .filter((row) =>
-          ["url", "secret", "description", "chat_options", "chat_target"].some(
+          ["url", "secret", "description", "chat_options", "chat_target", "probe_at"].some(
             (name) => row[name] !== null && row[name] !== "",
           ),
         )

@@ -75,7 +75,7 @@ export const DROPPED = "dropped";
 
 /** Sets the columns of a deleted webhook that nothing needs any more once all of its deliveries have ended. */
 export const FORGET_DELETED = `url = '', secret = '', next_secret = null, next_secret_until = null,
-  chat_options = null, chat_target = null, chat_fault = null, ${WEBHOOK_TEXTS.map((name) => `${name} = ''`).join(", ")}`;
+  chat_options = null, chat_target = null, chat_fault = null, probe_at = null, ${WEBHOOK_TEXTS.map((name) => `${name} = ''`).join(", ")}`;
 
 /**
  * How many marked webhooks one step of cancelling handles. Deletions that come together, as those of a seller's whole
