@@ -79,7 +79,7 @@ export const causes: Causes = {
   body_base64: {
     sentence: "Die Signatur passt zu dem, was hier als Base64 steht.",
     advice:
-      "Entschlüsseln Sie den Inhalt aus Base64, bevor Sie prüfen; bei manchen Gateways heißt das isBase64Encoded.",
+      "Dekodieren Sie den Inhalt aus Base64, bevor Sie prüfen; bei manchen Gateways heißt das isBase64Encoded.",
   },
   secret_prefix_added: {
     sentence: "Die Signatur passt zum Geheimnis ohne whsec_ am Anfang.",
