@@ -17,7 +17,14 @@ function useRevealed<Data>(
   read: (client: Client, signal: AbortSignal) => Promise<Data>,
 ) {
   const enabled = useSeesSecrets() && wanted;
-  return useRead(key, read, { enabled, staleTime: 60_000, gcTime: 60_000 });
+  return useRead(key, read, {
+    enabled,
+    staleTime: 60_000,
+    gcTime: 60_000,
+    // The service notes each reading, and this one may be hidden by now. What changes is read again below.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 }
 
 /** A webhook's whole URL, of which everything else shows the host only. */
