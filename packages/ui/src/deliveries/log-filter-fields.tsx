@@ -15,8 +15,8 @@ interface Place {
 /** Narrows the log of all to a resource, or to one webhook of it. */
 export function PlaceFilter(props: { place: Place; onPlace: (place: Required<Place>) => void }) {
   const { resourceId, webhookId } = props.place;
-  const webhooks = useWebhooks().data ?? [];
-  const resources = useResources().data ?? [];
+  const { data: webhooks = [], isPending: areWebhooksPending } = useWebhooks();
+  const { data: resources = [], isPending: areResourcesPending } = useResources();
   const titles = webhookTitles(webhooks);
   const groups = resources.map(({ id, title }) => ({
     group: title,
@@ -36,13 +36,20 @@ export function PlaceFilter(props: { place: Place; onPlace: (place: Required<Pla
         ? ""
         : `resource ${resourceId}`
       : `webhook ${webhookId}`;
+  // One that was deleted, say. Without an option the field would name the first one.
+  const isListed =
+    areWebhooksPending ||
+    areResourcesPending ||
+    value === "" ||
+    groups.some(({ items }) => items.some((item) => item.value === value));
+  const unlisted = isListed ? [] : [{ value, label: webhookId ?? resourceId ?? "" }];
   return (
     <NativeSelect
       // The same with and without what it lists, so that nothing moves when that comes.
       w="16rem"
       maw="100%"
       aria-label={words.deliveries.place}
-      data={[{ value: "", label: words.deliveries.allPlaces }, ...groups]}
+      data={[{ value: "", label: words.deliveries.allPlaces }, ...unlisted, ...groups]}
       value={value}
       onChange={(event) => {
         const [, kind, id] = /^(\w+) (.*)$/.exec(event.currentTarget.value) ?? [];

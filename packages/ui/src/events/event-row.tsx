@@ -80,7 +80,8 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
     client.events.explain(eventId, { signal }),
   );
   const webhooks = useWebhooks();
-  if (explanation.error !== null) {
+  // What was read before stays where it cannot be read again.
+  if (explanation.error !== null && explanation.data === undefined) {
     return (
       <div className={classes["message"]}>
         <ErrorNotice error={explanation.error} />

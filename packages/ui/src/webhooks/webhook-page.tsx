@@ -121,7 +121,8 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
         classNames={{ tab: classes["tab"] ?? "" }}
         keepMounted={false}
         onChange={(next) => {
-          ping.dismiss();
+          // One that is under way still has something to say.
+          if (!ping.isPending) ping.dismiss();
           void navigate({
             // The log is found again as it was left.
             search: {

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+import { openShop, type Shop, untilStored } from "./shop.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+let shop: Shop;
+
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startPortalService(),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+  shop = openShop(service, receiver);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+/** As when somebody comes back to the tab. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
+  );
+}
+
+test("the reply to a ping is shown also to who looks at another part before it comes", async () => {
+  const id = await shop.addWebhook("pinged");
+  const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  receiver.gate = promise;
+  await page.getByRole("button", { name: "Ping", exact: true }).click();
+  await page.getByText("Waiting for your server.").waitFor();
+  await page.getByRole("tab", { name: "Deliveries" }).click();
+  resolve(undefined);
+  receiver.gate = null;
+  await page.getByRole("heading", { name: "Ping accepted with 200" }).waitFor();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByRole("heading", { name: "Ping accepted" }).waitFor({ state: "detached" });
+});
+
+test("a log that is narrowed to a deleted webhook does not say that it shows all", async () => {
+  const id = await shop.addWebhook("deleted");
+  await shop.sell("deleted", 1);
+  await service.api("DELETE", `/webhooks/${id}`);
+  const link = await service.link({ path: `/deliveries?webhookId=${id}` });
+  await using open = await openPage(browser, link);
+  const place = open.page.getByLabel("Resource or webhook");
+  await place.locator("option", { hasText: "All of" }).first().waitFor({ state: "attached" });
+  assert.equal(
+    await place.evaluate((field: HTMLSelectElement) => field.selectedOptions[0]?.text),
+    id,
+  );
+  await place.selectOption("All webhooks");
+  await place.locator("option", { hasText: id }).waitFor({ state: "detached" });
+});
+
+test("what became of an event stays on the page where it cannot be read again", async () => {
+  await shop.addWebhook("explained");
+  await shop.sell("explained", 1);
+  await untilStored(service, "explained", "delivered", 1);
+  const link = await service.link({ resourceId: "explained", path: "/events" });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  await page.getByRole("button", { name: /^Purchase/ }).click();
+  const verdict = page.getByRole("listitem").getByText("Sent", { exact: true });
+  await verdict.waitFor();
+  let refused = 0;
+  await page.route(/\/v1\/events\/evt_\w+\//, async (route) => {
+    refused += 1;
+    await route.abort();
+  });
+  await page.clock.install();
+  await page.clock.fastForward("00:20");
+  await comeBack(page);
+  // It tries three times.
+  while (refused < 3) await page.clock.fastForward("00:05");
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await verdict.waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
