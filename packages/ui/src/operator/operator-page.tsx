@@ -31,8 +31,8 @@ export function OperatorPage() {
         <KeyForm
           refused={refused}
           onKey={(next) => {
-            setRefused(false);
-            setKey(next);
+            setRefused(!CAN_BE_KEY.test(next));
+            setKey(CAN_BE_KEY.test(next) ? next : null);
           }}
         />
       ) : (
@@ -41,6 +41,9 @@ export function OperatorPage() {
     </PageFrame>
   );
 }
+
+/** What a header can carry. With anything else no request could be made. */
+const CAN_BE_KEY = /^[\x21-\x7e]+$/;
 
 function KeyForm(props: { refused: boolean; onKey: (key: string) => void }) {
   const [key, setKey] = useState("");
@@ -62,7 +65,8 @@ function KeyForm(props: { refused: boolean; onKey: (key: string) => void }) {
             visibilityToggleButtonProps={{ "aria-label": words.operator.showKey }}
             error={props.refused ? words.operator.keyRefused : null}
             value={key}
-            onChange={(event) => setKey(event.currentTarget.value)}
+            // As with a pasted URL: nobody sees them.
+            onChange={(event) => setKey(event.currentTarget.value.replace(/\p{Cf}/gu, ""))}
           />
           <div>
             <Button type="submit">{words.operator.open}</Button>
