@@ -133,3 +133,32 @@ for (const [width, size, lang] of [
     }
   });
 }
+
+for (const width of [1280, 360]) {
+  test(`in the log no text reaches into another one at ${width} px with text of 200%`, async () => {
+    const viewport = { width, height: 800 };
+    const link = await service.link({ path: "/deliveries" });
+    await using open = await openPage(browser, link, { viewport });
+    const { page } = open;
+    const rows = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
+    await page.addInitScript(() => {
+      addEventListener("DOMContentLoaded", () => {
+        document.documentElement.style.fontSize = "200%";
+      });
+    });
+    await page.reload();
+    await rows.filter({ hasText: "Pending" }).first().waitFor();
+    const beyond = await rows.evaluateAll((all) =>
+      all.flatMap((row) => {
+        const frame = row.getBoundingClientRect();
+        return [...row.querySelectorAll("span, time")]
+          .map((text) => ({ text: text.textContent, box: text.getBoundingClientRect() }))
+          .filter(({ box }) => box.height > 2 && (box.top < frame.top || box.bottom > frame.bottom))
+          .map(({ text }) => text);
+      }),
+    );
+    assert.deepEqual(beyond, []);
+    const event = await rows.first().getByText("Purchase").first().boundingBox();
+    assert.ok(event !== null && event.width > 90, `the event has ${event?.width} px`);
+  });
+}

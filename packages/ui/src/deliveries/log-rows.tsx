@@ -12,6 +12,7 @@ import { useRowKeys } from "./use-row-keys.ts";
 import classes from "./log-rows.module.css";
 import { words } from "../words/words.ts";
 
+/** Of rows, where text has its usual size. */
 const WIDE_ROW = 48;
 const NARROW_ROW = 68;
 /** Height of the column names, which stay in view; a narrow page has none. */
@@ -44,19 +45,21 @@ export function LogRows(props: LogRowsProps) {
   const narrow = useMediaQuery("(max-width: 44em)") ?? false;
   const webhooks = useWebhooks(props.withWebhook);
   const titles = useMemo(() => webhookTitles(webhooks.data ?? []), [webhooks.data]);
-  const rowHeight = narrow ? NARROW_ROW : WIDE_ROW;
+  const [scale, setScale] = useState(textScale);
+  const rowHeight = (narrow ? NARROW_ROW : WIDE_ROW) * scale;
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollMargin: offset,
-    scrollPaddingStart: narrow ? 0 : HEAD,
+    scrollPaddingStart: narrow ? 0 : HEAD * scale,
     getItemKey: (index) => items[index]?.id ?? index,
   });
   // After every paint: whatever stands above may have changed its height.
   useLayoutEffect(() => {
     const top = (list.current?.getBoundingClientRect().top ?? 0) + globalThis.scrollY;
     if (Math.abs(top - offset) > 1) setOffset(top);
+    setScale(textScale());
   });
   useEffect(() => {
     rows.measure();
@@ -138,6 +141,11 @@ export function LogRows(props: LogRowsProps) {
       </div>
     </div>
   );
+}
+
+/** How large the reader wants text, in usual sizes. */
+function textScale(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
 /** Whether the page is being printed. What is shown then is on the paper: the browser lays it out afterwards. */
