@@ -108,3 +108,12 @@ export function onPostgres(
     },
   };
 }
+
+export function without(name: keyof typeof CLEAN_ENV): Record<string, string> {
+  const { [name]: _, ...rest } = CLEAN_ENV;
+  return rest;
+}
+
+export function base64(key: Uint8Array): string {
+  return Buffer.from(key).toString("base64");
+}
