@@ -34,6 +34,8 @@ function instance(version: string) {
   return { instanceNo: 1, name: "a:1", version, startedAt: 0, renewedAt: system.wallNow };
 }
 
+const postgres = onPostgres();
+const onPerMachineKey = { ...postgres, config: { ...postgres.config, masterKey: null } };
 const allowing = (entries: string): Facts => withEnv({ MARKETHOOK_ALLOW_TARGETS: entries });
 const TRUST = { MARKETHOOK_TRUST_PROXY: "10.0.0.1" };
 
@@ -243,7 +245,7 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
     onPostgres({ synchronousStandbyNames: "a", standbys: [null] }),
     "standby_unseen",
   ],
-  ["a key per machine", perMachine(), "master_key_not_shared"],
+  ["a key per machine", onPerMachineKey, "master_key_not_shared"],
   [
     "an old engine",
     { ...clean, database: { ...sqlite(), engine: "3.51.2" } as Facts["database"] },
@@ -345,11 +347,10 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
 
 test("a deployment in order has no finding, on either database", () => {
   assert.deepEqual(examine(clean), []);
-  const elsewhere = onPostgres();
-  assert.deepEqual(examine(elsewhere), []);
+  assert.deepEqual(examine(postgres), []);
   // A data folder is not used there, as the master key comes from elsewhere, too.
-  const closed = { ...elsewhere.files, writable: false, closed: ["data"], replaced: true };
-  assert.deepEqual(examine({ ...elsewhere, files: closed }), []);
+  const closed = { ...postgres.files, writable: false, closed: ["data"], replaced: true };
+  assert.deepEqual(examine({ ...postgres, files: closed }), []);
   const replicated = { synchronousStandbyNames: "a", standbys: ["sync"] };
   assert.deepEqual(examine(onPostgres(replicated, {}, { MARKETHOOK_EXPECT_STANDBYS: "1" })), []);
   assert.deepEqual(examine(onPostgres({ pooled: true }, { direct: { pooled: false } })), []);
@@ -393,9 +394,4 @@ test("the worst comes first", () => {
 
 function lost(): Facts {
   return { ...clean, database: sqlite({ encryptedBy: "abcdefgh" }) };
-}
-
-function perMachine(): Facts {
-  const facts = onPostgres();
-  return { ...facts, config: { ...facts.config, masterKey: null } };
 }
