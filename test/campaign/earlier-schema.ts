@@ -9,7 +9,7 @@ export interface StandsFor {
 }
 
 /** Of the schemas that were released, those that a database of today can be turned back into. */
-export const EARLIER = [1, 2, 3, 4] as const;
+export const EARLIER = [1, 2, 3, 4, 5] as const;
 export type Earlier = (typeof EARLIER)[number];
 
 const REPLIES = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, "slower"];
@@ -22,6 +22,12 @@ const WITHOUT_REPLY_TIMES = [
 
 /** What `0004-notices-by-owner` made. */
 const WITHOUT_NOTICE_INDEXES = ["drop index notices_by_owner", "drop index notices_by_webhook"];
+
+/** What `0006-deleted-webhooks` made. */
+const WITHOUT_DELETED_INDEXES = [
+  "drop index deleted_webhooks_by_owner",
+  "drop index deleted_webhooks_by_resource",
+];
 
 /** What `0005-notices-in-order` made, and what it dropped. */
 const WITH_WRITERS_POSTGRES = [
@@ -62,7 +68,8 @@ export async function turnBackPostgres(
 ): Promise<void> {
   const statements = [
     "begin",
-    ...WITH_WRITERS_POSTGRES,
+    ...WITHOUT_DELETED_INDEXES,
+    ...(schema < 5 ? WITH_WRITERS_POSTGRES : []),
     ...(schema < 4 ? WITHOUT_NOTICE_INDEXES : []),
     ...(schema < 3 ? WITHOUT_REPLY_TIMES : []),
     ...(schema === 1 ? withoutGenerations("bigint") : []),
@@ -88,7 +95,8 @@ export function turnBackSqlite(
 ): void {
   const db = new DatabaseSync(file);
   const undone = [
-    ...WITH_WRITERS_SQLITE,
+    ...WITHOUT_DELETED_INDEXES,
+    ...(schema < 5 ? WITH_WRITERS_SQLITE : []),
     ...(schema < 4 ? WITHOUT_NOTICE_INDEXES : []),
     ...(schema < 3 ? WITHOUT_REPLY_TIMES : []),
   ];

@@ -218,6 +218,34 @@ test("an owner's notices, and the time since when a webhook is disabled, are fou
   assert.ok((read.get("notices") ?? 0) < 100, JSON.stringify([...read]));
 });
 
+test("an owner's and a resource's log, and why nothing arrived, read no webhooks of others, deleted ones neither", async () => {
+  const read = await readBy(async (store) => {
+    const { id } = await store.webhooks.create(ONE_WEBHOOK, null);
+    await store.webhooks.create({ ...ONE_WEBHOOK, id: "wh_two" }, null);
+    const { results } = await store.events.accept([event("r", "purchase", 1)], null);
+    const [result] = results;
+    assert.ok(result?.kind === "accepted");
+    await store.webhooks.delete(id, null);
+    await execute(
+      database.url,
+      `insert into webhooks (id, resource_id, owner_id, url, format, description, state, secret, secret_is_text, created_at, updated_at, deleted_at)
+         select 'wh_of_others_' || n, 'r' || n % 9, 'o' || n % 9, '', 'json', '', 'active', '', 0, 0, 0, case n % 2 when 0 then 1 end
+         from generate_series(1, ${OTHERS}) as n;
+       analyze webhooks`,
+    );
+    const page = { beforeSeq: null, limit: 10 };
+    for (const whose of [
+      { ownerId: "o" },
+      { ownerId: "o", resourceId: "r" },
+      { ownerId: null, resourceId: "r" },
+    ]) {
+      assert.equal((await store.log.list(whose, page)).items.length, 2);
+    }
+    assert.equal((await store.events.explain(result.eventId, "o"))?.webhooks.length, 2);
+  });
+  assert.ok((read.get("webhooks") ?? 0) < 200, JSON.stringify([...read]));
+});
+
 /** Rows and entries of indexes that were read of each table. */
 async function readBy(work: (store: Store) => Promise<void>): Promise<Map<string, number>> {
   const store = await openPostgres({ ...TEST_OPTIONS, url: database.url });
