@@ -75,6 +75,22 @@ test("who looks at another part while a URL is saved is told, and not that someb
   assert.equal(await page.getByText("This was changed elsewhere meanwhile").count(), 0);
 });
 
+test("who looks at another part while a URL is refused is told that it was not saved", async () => {
+  const id = await makeWebhook("http://127.0.0.1:9/refused");
+  const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  const answer = await holdSave(page);
+  await page.getByRole("textbox", { name: "URL" }).fill("http://10.0.0.1/other");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("tab", { name: "Deliveries" }).click();
+  answer();
+  await page.getByRole("alert").getByText("This address is not allowed").waitFor();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  const typed = await page.getByRole("textbox", { name: "URL" }).inputValue();
+  assert.equal(typed, "http://10.0.0.1/other");
+});
+
 test("messages that are changed while they are saved were not changed elsewhere", async () => {
   const id = await makeWebhook(
     `https://discord.com/api/webhooks/112233445566778899/${"sample-".repeat(9)}`,

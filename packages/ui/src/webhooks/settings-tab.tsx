@@ -1,13 +1,13 @@
 import { ApiError, type Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PingControl } from "./ping-panel.tsx";
 import { AddressPanel, SecretPanel } from "../secret/secret-tab.tsx";
 import { useSeesSecrets } from "../secret/use-secret.ts";
 import { Facts, Notice, Panel } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
-import { chosenWords } from "../shared/code-words.ts";
+import { chosenWords, errorWords } from "../shared/code-words.ts";
 import { exactTime, UserText } from "../shared/inline-text.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { useErrorOfDirty, useWebhookActions } from "./use-webhook-actions.ts";
@@ -22,6 +22,13 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
   const seesSecrets = useSeesSecrets();
   const isChat = webhook.format !== "json";
   const [hostChanged, setHostChanged] = useState(false);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   return (
     <div className={stack["stack"]}>
       {hostChanged ? (
@@ -95,7 +102,13 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
                 setHostChanged(placeOf(saved) !== placeOf(webhook));
                 notifications.show({ message: words.webhooks.saved });
               },
-              () => {}, // The form says it.
+              (failure: unknown) => {
+                // Else the form says it, or the page that the session has ended.
+                const isSaid = failure instanceof ApiError && failure.status === 401;
+                if (isHere.current || isSaid) return;
+                const { title, text } = errorWords(failure);
+                notifications.show({ title, message: text, color: "red" });
+              },
             )
           }
         />
