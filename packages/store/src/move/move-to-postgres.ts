@@ -5,9 +5,9 @@ import { listPostgresMigrations, upgradePostgres } from "../postgres/migrate.ts"
 import { MoveTarget } from "../postgres/move.ts";
 import { startError } from "../postgres/rights.ts";
 import { ENCRYPTED_META } from "../rotate-master-key.ts";
-import { lockFolder } from "../sqlite/folder-lock.ts";
+import { lockFolder, requireDatabase } from "../sqlite/folder-lock.ts";
 import { findMoved, forgetMoved, noteMoved } from "../sqlite/moved-mark.ts";
-import { type MoveSource, openMoveSource, requireDatabase } from "../sqlite/move.ts";
+import { type MoveSource, openMoveSource } from "../sqlite/move.ts";
 import { revive } from "../sqlite/worker-client.ts";
 import type { Cell, MovedTable } from "./moved-tables.ts";
 

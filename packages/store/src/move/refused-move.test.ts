@@ -29,7 +29,7 @@ pairTest("a folder whose service runs is refused", async (pair) => {
 });
 
 pairTest("a folder without a database is refused, and nothing is made in it", async (pair) => {
-  await mustBeRefused(pair, "store_unavailable", /There is no .*markethook\.sqlite/);
+  await mustBeRefused(pair, "data_dir_unusable", /There is no .*markethook\.sqlite/);
   assert.deepEqual(readdirSync(pair.folder), []);
 });
 

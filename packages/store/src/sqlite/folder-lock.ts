@@ -104,6 +104,16 @@ export function fileFault(cause: unknown, path: string): unknown {
 }
 
 /**
+ * For commands that make no database. Returns its file.
+ * @throws `data_dir_unusable`
+ */
+export function requireDatabase(folder: string): string {
+  const path = join(folder, DATABASE_FILE);
+  if (existsSync(path)) return path;
+  throw new MarkethookError("data_dir_unusable", { detail: `There is no ${path}.` });
+}
+
+/**
  * Allows one process per data folder. The lock is SQLite's own, on an empty database next to the real one: the
  * operating system frees it when the process dies in any way. A second file names the holder for the error message.
  *

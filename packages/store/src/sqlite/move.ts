@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { MarkethookError } from "@markethook/protocol";
 import {
   type Cell,
   type MovedColumn,
@@ -60,13 +58,6 @@ export function openMoveSource(folder: string): MoveSource {
     db.close();
     throw error;
   }
-}
-
-/** @throws before anything is made in the folder. */
-export function requireDatabase(folder: string): void {
-  const path = join(folder, DATABASE_FILE);
-  if (existsSync(path)) return;
-  throw new MarkethookError("store_unavailable", { detail: `There is no ${path}.` });
 }
 
 function readFrom(db: Connection): MoveSource {

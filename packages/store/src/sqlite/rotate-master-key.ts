@@ -1,8 +1,5 @@
 import { nullableText } from "../hot/rows.ts";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { MarkethookError } from "@markethook/protocol";
 import {
   rotateMasterKey,
   type MasterKeyRotationDatabase,
@@ -12,7 +9,7 @@ import {
   type EncryptedWebhook,
 } from "../rotate-master-key.ts";
 import { checkEngine } from "./engine.ts";
-import { DATABASE_FILE } from "./folder-lock.ts";
+import { requireDatabase } from "./folder-lock.ts";
 import { refuseMoved } from "./moved-mark.ts";
 
 /**
@@ -24,9 +21,7 @@ export async function rotateSqliteMasterKey(
   options: MasterKeyRotationOptions,
 ): Promise<MasterKeyRotationOutcome> {
   checkEngine(process.versions["sqlite"] ?? "0");
-  const path = join(folder, DATABASE_FILE);
-  if (!existsSync(path))
-    throw new MarkethookError("store_unavailable", { detail: `There is no ${path}.` });
+  const path = requireDatabase(folder);
   refuseMoved(folder, null);
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
