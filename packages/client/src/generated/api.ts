@@ -894,7 +894,7 @@ export interface paths {
     put?: never;
     /**
      * Send a range of ended deliveries again, or of missing ones for the first time
-     * @description Ask with `dryRun` first for the count. Then each request sends at most 500; repeat it with the `cursor` of the answer until that is null. Deduplicating receivers ignore what they had. With `include: missing` deliveries are made of events that never had one to this webhook, because it was added later or chose them later; with the `webhook-id` that others of that event had.
+     * @description Ask with `dryRun` first for the count. Then each request sends at most 500; repeat it with the `cursor` of the answer until that is null; in a long log some send none. Deduplicating receivers ignore what they had. With `include: missing` deliveries are made of events that never had one to this webhook, because it was added later or chose them later; with the `webhook-id` that others of that event had.
      *
      *     Needs the scope `deliveries:write`.
      */

@@ -98,6 +98,27 @@ export function testLongLog(world: () => World): void {
       );
     }
     assert.equal((await events(w, rare.ownerId, 10)).length, 2);
+
+    const [rarely] = rare.hooks;
+    assert.ok(rarely);
+    const to = (await w.store.maintenance.now()) + 1;
+    const replay = (state: "delivered" | "dead", after: number) => {
+      const filter = { webhookId: rarely.id, ownerId: rare.ownerId, from: 0, to, states: [state] };
+      return w.store.log.replayStep(filter, after, 10);
+    };
+    const none = await replay("dead", 0);
+    assert.equal(none.sent, 0);
+    const one = await replay("delivered", 0);
+    assert.equal(one.sent, 1);
+    const next = await replay("delivered", one.nextSeq ?? 0);
+    assert.equal(next.sent, 0);
+    assert.ok((next.nextSeq ?? 0) > (one.nextSeq ?? 0), "a step looks at a bounded part");
+    assert.deepEqual(await replay("delivered", last.seq - 1), { sent: 1, nextSeq: null });
+    const replays = (await w.harness.rows("audit")).filter(
+      (row) => row["action"] === "webhook.replay" && row["subject_id"] === rarely.id,
+    );
+    assert.equal(replays.length, 2, "one for each that began");
+
     // Far too many webhooks to look each up: everyone's rows are read, 20,000 at a time.
     const count = 3000;
     await w.harness.tamper(

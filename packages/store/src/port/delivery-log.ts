@@ -210,8 +210,8 @@ export interface ActingLog {
   /** Number of deliveries that a replay would send (counts up to 100,000 and says so). */
   countReplay(filter: ReplayFilter): Promise<{ count: number; capped: boolean }>;
   /**
-   * One bounded step of a replay, oldest first: at most `limit` deliveries with `seq` above `afterSeq`.
-   * `nextSeq` null: done.
+   * One bounded step of a replay, oldest first: at most `limit` deliveries with `seq` above `afterSeq`. In a long log it
+   * may find none. `nextSeq` null: done.
    */
   replayStep(
     filter: ReplayFilter,

@@ -67,15 +67,16 @@ export async function newestBuckets(
   return windowOf(table, range, lowest, found.last, true);
 }
 
-/** Returns the oldest ones. */
+/** Returns at most so many of the oldest ones. */
 export async function oldestBuckets(
   db: Kysely<Tables>,
   table: Logged,
   range: Range,
+  most = MOST_BUCKETS,
 ): Promise<Window | null> {
   const found = await span(db, table, range);
   if (found === null) return null;
-  const highest = Math.min(found.last, found.first + bucketsFor(1) - 1);
+  const highest = Math.min(found.last, found.first + most - 1);
   return windowOf(table, range, found.first, highest, false);
 }
 

@@ -18,6 +18,10 @@ import { arrivedLater, type EndedOnce, uncountGivenUp } from "./sent-again.ts";
 import { padded } from "../padded.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
 
+/** Limits of buckets that are read by one statement, which may be full of one webhook's deliveries, and in a step. */
+const AT_ONCE = 32;
+const MOST_OF_STEP = 16 * AT_ONCE;
+
 /** Sends again as a new delivery of the same event; the old one and its attempts stay unchanged. */
 export function createRedelivery(
   context: ActingContext,
@@ -59,7 +63,7 @@ export function createRedelivery(
       let found = 0;
       const range = await numbersBetween(reader, filter);
       for (;;) {
-        const window = await oldestBuckets(reader, "ended", range);
+        const window = await oldestBuckets(reader, "ended", range, AT_ONCE);
         if (window === null || found > COUNT_CAP) break;
         const rows = matching(reader, filter, webhook.no, window).select("d.seq");
         found += await countRows(reader, rows.limit(COUNT_CAP + 1 - found));
@@ -71,13 +75,14 @@ export function createRedelivery(
     async replayStep(filter, afterSeq, limit) {
       const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
       const { found, nextSeq } = await nextMatching(reader, filter, webhook.no, afterSeq, limit);
-      if (found.length === 0) return { sent: 0, nextSeq };
+      const isLast = nextSeq === null;
+      if (found.length === 0 && (isLast || afterSeq > 0)) return { sent: 0, nextSeq };
       const step = await transact(async (trx) => {
         const still = async () =>
           await takenOff(trx, webhook.no, await stillToSend(trx, filter, found));
         const made = await sendAgain(trx, dialect, webhook.resource_id, found, still);
         // Only the first of a replay's steps adds an audit row.
-        if (made.length > 0 && afterSeq === 0) {
+        if (afterSeq === 0 && (made.length > 0 || !isLast)) {
           const { from, to, states, events } = filter;
           const after = { from, to, states, ...(events === undefined ? {} : { events }) };
           const entry = webhookEntry(webhook, "webhook.replay", { after });
@@ -149,8 +154,8 @@ async function nextMatching(
   const between = await numbersBetween(db, filter);
   const range = { ...between, above: Math.max(afterSeq, between.above ?? 0) };
   const found: Found[] = [];
-  for (;;) {
-    const window = await oldestBuckets(db, "ended", range);
+  for (let examined = 0; ;) {
+    const window = await oldestBuckets(db, "ended", range, AT_ONCE);
     if (window === null) return { found, nextSeq: null };
     const rows = await matching(db, filter, webhookNo, window)
       .select(["d.seq", "d.order_key"])
@@ -161,6 +166,8 @@ async function nextMatching(
     found.push(...rows);
     if (found.length === limit) return { found, nextSeq: found.at(-1)?.seq ?? null };
     range.above = window.below - 1;
+    examined += window.buckets.length;
+    if (examined >= MOST_OF_STEP) return { found, nextSeq: range.above };
   }
 }
 
