@@ -39,6 +39,13 @@ export async function openPage(
   };
 }
 
+/** As when somebody comes back to the tab. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
+  );
+}
+
 /** Skips a test in which the browser loses the network, on a machine that has none to lose. Returns whether it did. */
 export async function skipsWithoutNetwork(t: TestContext, page: Page): Promise<boolean> {
   const online = await page.evaluate(() => navigator.onLine);

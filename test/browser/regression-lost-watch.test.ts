@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+import { addWaiting } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
@@ -14,17 +15,7 @@ before(async () => {
     startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" }),
     startBrowser(),
   ]);
-  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
-  // Nobody listens there.
-  const url = "http://127.0.0.1:1/x";
-  webhook = String((await service.api("POST", "/resources/castle/webhooks", { url }))["id"]);
-  await service.api("POST", "/events", {
-    events: [4711, 4712].map((id) => ({
-      resourceId: "castle",
-      event: "product.user.purchase",
-      user: { id },
-    })),
-  });
+  webhook = await addWaiting(service);
 });
 
 after(async () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
-import { openPage } from "./open-page.ts";
+import { comeBack, openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 import { openShop, type Shop, untilStored } from "./shop.ts";
 
@@ -24,13 +24,6 @@ before(async () => {
 after(async () => {
   await Promise.all([browser.close(), service.stop(), receiver.close()]);
 });
-
-/** As when somebody comes back to the tab. */
-async function comeBack(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
-  );
-}
 
 test("the reply to a ping is shown also to who looks at another part before it comes", async () => {
   const id = await shop.addWebhook("pinged");

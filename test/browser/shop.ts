@@ -35,6 +35,21 @@ export function openShop(service: PortalService, receiver: AnsweringReceiver): S
   };
 }
 
+/** A webhook of "Castle" for which two purchases wait, as nobody listens there. Returns its id. */
+export async function addWaiting(service: PortalService): Promise<string> {
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  const url = "http://127.0.0.1:1/x";
+  const { id } = await service.api("POST", "/resources/castle/webhooks", { url });
+  await service.api("POST", "/events", {
+    events: [4711, 4712].map((user) => ({
+      resourceId: "castle",
+      event: "product.user.purchase",
+      user: { id: user },
+    })),
+  });
+  return String(id);
+}
+
 /**
  * Until so many of a resource's deliveries, at most 50, are stored in this state: a moment after the receiver has replied.
  * A page that opens before hears of them.

@@ -9,7 +9,12 @@ export { type Checkup, runCheckup } from "./ping/run-checkup.ts";
 export { signed } from "./ping/probes.ts";
 export { type CheckupReply, isAccepted, PING_FAILED } from "./ping/verdict.ts";
 export { checkTarget, type TargetVerdict } from "./guard/check-target.ts";
-export { createResolver, type LearningResolver, type Resolver } from "./guard/resolver.ts";
+export {
+  createResolver,
+  findOutOfFiles,
+  type LearningResolver,
+  type Resolver,
+} from "./guard/resolver.ts";
 export { DEFAULT_BLOCKED_PORTS, placeOf } from "./guard/url-rules.ts";
 export { createDryRun, type DryRun } from "./gates/dry-run.ts";
 export { createNoticePoster } from "./notices/notice-poster.ts";

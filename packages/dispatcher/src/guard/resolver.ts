@@ -98,7 +98,8 @@ export function createResolver(options: ResolverOptions): LearningResolver {
     if (addresses.length === 0) {
       const faults = new Set(answers.map((answer) => answer.fault ?? "no address"));
       const isOfName = [...faults].every((fault) => OF_NAMES.has(fault));
-      const noFile = !isOfName && isOutOfFiles();
+      // Then c-ares says that the name server refused: it had no socket to ask it.
+      const noFile = !isOfName && findOutOfFiles() !== null;
       // Without a file the system's settings cannot be read either.
       if (!isOfName && !noFile) followServers();
       const category = noFile ? "socket_limit" : "dns_failure";
@@ -146,14 +147,14 @@ export function createResolver(options: ResolverOptions): LearningResolver {
   };
 }
 
-/** c-ares says that the name server refused, although there was no file left for a socket to ask it. */
-function isOutOfFiles(): boolean {
+/** The error if this process, or the machine, has as many files and connections open as it may; null: it has not. */
+export function findOutOfFiles(): Error | null {
   try {
     closeSync(openSync(devNull, "r"));
-    return false;
+    return null;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException; // A system call's.
-    return code === "EMFILE" || code === "ENFILE";
+    const { code = "" } = error as NodeJS.ErrnoException; // A system call's.
+    return error instanceof Error && (code === "EMFILE" || code === "ENFILE") ? error : null;
   }
 }
 

@@ -6,7 +6,7 @@ import { createKeepAliveTimes } from "./keep-alive-times.ts";
 import type { SocketCount } from "./socket-count.ts";
 
 const DISTRUSTED = 10_000;
-/** At first, and four times as long each time that it is found again within two hours. */
+/** For how long no connection is kept at first. Each loss within the two hours after one makes it four times as long. */
 const DISTRUST_MS = 60_000;
 const LONGEST_DISTRUST_MS = 3_600_000;
 const REMEMBERED_MS = 2 * LONGEST_DISTRUST_MS;

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 
 /** Most proxies in front of receivers allow more than this: nginx 75 s, load balancers 60 s. */
 const UNANNOUNCED_MS = 55_000;
-/** A request could be sent at the moment at which the receiver closes. A quarter of a shorter time is enough for most ways. */
+/** A request could be sent at the moment at which the receiver closes. Of a shorter time a quarter is left for that. */
 const MARGIN_MS = 1000;
 /** Busy connections are idle for less, so a time learned from them by mistake costs hardly any new connection. */
 const SHORTEST_MS = 500;

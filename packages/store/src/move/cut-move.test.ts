@@ -6,7 +6,7 @@ import { migrate } from "../postgres/migrate.ts";
 import { openSqlite } from "../sqlite/open.ts";
 import { TEST_OPTIONS } from "../sqlite/open-harness.ts";
 import { everything, fill, type Pair, pairTest, TO } from "../testing/move-pair.ts";
-import { askInOneSession, untilSomeWait } from "../testing/postgres-server.ts";
+import { askInOneSession, until, untilSomeWait } from "../testing/postgres-server.ts";
 import { startScript } from "../testing/script-process.ts";
 import { moveToPostgres } from "./move-to-postgres.ts";
 
@@ -46,6 +46,9 @@ async function mustMoveNow(pair: Pair): Promise<void> {
   assert.deepEqual(postgres, sqlite);
 }
 
+const others =
+  "(select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend')";
+
 /** Runs the move in a process of its own, and kills it where it stands still. */
 async function killStanding({ url, folder }: Pair): Promise<void> {
   const holder = askInOneSession(url);
@@ -56,10 +59,7 @@ async function killStanding({ url, folder }: Pair): Promise<void> {
   await running.kill();
   await holder(`select pg_advisory_unlock(${LOCK})`);
   // The session of the killed process has ended, with or without its commit.
-  await holder(`do $$ begin
-    while (select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend') > 0 loop
-      perform pg_sleep(0.005); perform pg_stat_clear_snapshot();
-    end loop; end $$`);
+  await holder(until(`${others} = 0`));
 }
 
 pairTest(

@@ -97,7 +97,7 @@ export class MoveTarget {
   }
 
   /**
-   * @returns false if all of it was undone
+   * @returns why all of it was undone; `undone` null: it is stored
    * @throws `outcome_unknown`
    */
   async commit(): Promise<{ undone: Error | null }> {
