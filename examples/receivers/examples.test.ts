@@ -108,6 +108,23 @@ for (const receiver of [...EXAMPLES, ...OF_THE_PAGE]) {
   );
 
   test(
+    `${receiver.title} has an event come again when it could not act on it`,
+    options,
+    async (context) => {
+      const { language, code } = receiver;
+      if (skips(context, language)) return;
+      const [line, instead] = language.fails;
+      assert.match(code, line);
+      const { url } = await start({ ...receiver, code: code.replace(line, () => instead) });
+      for (const attempt of [1, 2]) {
+        // A connection that is closed is a failed attempt, too.
+        const status = await post(url, sign({ attempt, eventId: "evt_failed" })).catch(() => 500);
+        assert.equal(status, 500);
+      }
+    },
+  );
+
+  test(
     `${receiver.title} takes no request without a secret: null, false, empty or unset`,
     options,
     async (context) => {

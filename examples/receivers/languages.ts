@@ -20,6 +20,8 @@ export interface Language {
   missing: readonly string[];
   /** Whether it listens without a secret, and answers 500 to everything. */
   startsWithout: boolean;
+  /** The line behind what is done, and one in its place as if that had failed. */
+  fails: readonly [line: RegExp, instead: string];
 }
 
 interface Run {
@@ -41,6 +43,7 @@ export const NODE: Language = {
   reads: /process\.env(\["WEBHOOK_SECRET"\]|\.WEBHOOK_SECRET)/,
   missing: ["null", "false", '""', 'process.env["THERE_IS_NO_SUCH"]'],
   startsWithout: false,
+  fails: [/(?:if \(id !== undefined\) )?done\.add\(id\);/, 'throw new Error("no database");'],
 };
 
 /** As Node runs it at once. */
@@ -61,6 +64,7 @@ export const PYTHON: Language = {
   reads: /os\.environ\.get\("WEBHOOK_SECRET"(, "")?\)/,
   missing: ["None", "False", '""', 'os.environ.get("THERE_IS_NO_SUCH")'],
   startsWithout: false,
+  fails: [/done\.add\(event_id\)/, 'raise RuntimeError("no database")'],
 };
 
 export const PHP: Language = {
@@ -69,12 +73,17 @@ export const PHP: Language = {
   command(code, folder, port) {
     const file = join(folder, `receiver-${port}.php`);
     writeFileSync(file, code);
-    return { command: "php", arguments: ["-S", `127.0.0.1:${port}`, file] };
+    // As without a php.ini: PHP then answers 200 to a request whose program has thrown.
+    return {
+      command: "php",
+      arguments: ["-d", "display_errors=1", "-S", `127.0.0.1:${port}`, file],
+    };
   },
   ready: /Development Server .* started/,
   reads: /getenv\('WEBHOOK_SECRET'\)/,
   missing: ["null", "false", "''", "getenv('THERE_IS_NO_SUCH')"],
   startsWithout: true,
+  fails: [/touch\(\$done\);/, "throw new Exception('no database');"],
 };
 
 const run = promisify(execFile);
@@ -104,6 +113,7 @@ export const GO: Language = {
   reads: /os\.Getenv\("WEBHOOK_SECRET"\)/,
   missing: ['""', 'os.Getenv("THERE_IS_NO_SUCH")'],
   startsWithout: false,
+  fails: [/done\.Store\(id, true\)/, 'panic("no database")'],
   timeoutMs: 600_000,
 };
 
@@ -127,6 +137,7 @@ export const JAVA: Language = {
   reads: /System\.getenv\("WEBHOOK_SECRET"\)/,
   missing: ["null", '""', 'System.getenv("THERE_IS_NO_SUCH")'],
   startsWithout: false,
+  fails: [/DONE\.add\(id\);/, 'throw new IllegalStateException("no database");'],
   timeoutMs: 120_000,
 };
 

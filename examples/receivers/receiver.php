@@ -3,6 +3,7 @@
 
 declare(strict_types=1);
 
+http_response_code(500); // Until it is done: PHP may answer 200 where acting throws, and the event would not come again.
 $secret = getenv('WEBHOOK_SECRET');
 if (!is_string($secret) || $secret === '') {
     // Anybody can sign with an empty secret. A 5xx makes the sender try again later.

@@ -14,6 +14,7 @@ if (!is_one_of("v1,$whole", explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '
 }
 `;
   return `<?php
+http_response_code(500); // until it is done: if acting fails, the event must come again
 $secret = getenv('WEBHOOK_SECRET');
 if (!is_string($secret) || $secret === '') {
     error_log('WEBHOOK_SECRET is not set. For php-fpm it is set in the pool: env[WEBHOOK_SECRET] = ...');
