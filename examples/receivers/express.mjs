@@ -17,11 +17,11 @@ app.post(
     secrets: process.env.WEBHOOK_SECRET ?? "", // An empty one throws here.
     onEvent: ({ id, event }) => {
       // The same event may come again: answer 2xx and do nothing.
-      if (done.has(id)) return;
+      if (id !== undefined && done.has(id)) return;
       if (event.event === "product.user.purchase") {
         console.log(`${id}: user ${event.payload.user.id} bought ${event.payload.product.title}`);
       }
-      done.add(id);
+      if (id !== undefined) done.add(id);
     },
     onRejected: ({ code, sentence, causes }) => console.warn(code, sentence, causes),
   }),

@@ -1,15 +1,24 @@
 /** The receivers with frameworks are run as they stand in this folder, and as the documentation quotes them. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
+import { samplePayload } from "@markethook/receiver/testing";
 import { onDemand } from "../../tools/on-demand/install.ts";
 import { freePort, type RunningReceiver, startReceiver } from "./start-receiver.ts";
 import { tryStrangers } from "./strangers.ts";
-import { post, SECRET, sign, tryReceiver } from "./trials.ts";
+import { GONE, post, SECRET, sign, tryReceiver } from "./trials.ts";
 
 const root = join(import.meta.dirname, "../..");
 const OF_FRAMEWORKS = ["express", "hono", "@hono/node-server"];
@@ -87,6 +96,21 @@ for (const { title, file, fetched } of PROGRAMS) {
   test(`the receiver with ${title} goes on after senders that go away, say nothing, or send too much`, async (t) => {
     if (fetched && missing !== null) return t.skip(missing);
     await tryStrangers(await start(file, SECRET));
+  });
+
+  test(`the receiver with ${title} acts on each event of a sender that sends no ids`, async (t) => {
+    if (fetched && missing !== null) return t.skip(missing);
+    const code = readFileSync(join(folder, file), "utf8");
+    writeFileSync(
+      join(folder, `old-${file}`),
+      code.replace("secrets:", 'require: "service", secrets:'),
+    );
+    const { url, says } = await start(`old-${file}`, SECRET);
+    for (const id of [1, 2]) {
+      const payload = { ...samplePayload("product.user.purchase"), user: { id } };
+      assert.equal(await post(url, sign({ payload }), GONE), 204);
+      await says(`user ${id} bought`);
+    }
   });
 
   test(`the receiver with ${title} says that its port is taken`, async (t) => {

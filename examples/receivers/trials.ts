@@ -76,7 +76,8 @@ async function checkUp(url: string): Promise<void> {
   }
 }
 
-const GONE: Changes = {
+/** As of a sender that knows `X-Service-Signature` only. */
+export const GONE: Changes = {
   "webhook-id": null,
   "webhook-timestamp": null,
   "webhook-signature": null,
