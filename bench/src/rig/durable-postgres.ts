@@ -8,20 +8,11 @@ const GIVEN = "BENCH_POSTGRES";
  * process, also when a signal ends the measurement.
  */
 export async function startDurablePostgres(): Promise<PostgresServer> {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   const url = process.env[GIVEN];
   if (url !== undefined) {
     const [file] = await execute(url, "select pg_read_file('postmaster.pid') as text");
     return { url, pid: Number.parseInt(String(file?.["text"]), 10), stop: async () => {} };
   }
-  const server = await startPostgres({ durable: true });
-  const quit = (): void => void process.kill(server.pid, "SIGQUIT");
-  process.once("exit", quit);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
-  return {
-    ...server,
-    async stop() {
-      process.off("exit", quit);
-      await server.stop();
-    },
-  };
+  return await startPostgres({ durable: true });
 }

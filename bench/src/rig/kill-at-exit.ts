@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 /** A measurement that is ended from outside, e.g. by `timeout`, leaves no process running. */
 export function killAtExit(child: ChildProcess): void {
   const kill = (): void => void child.kill("SIGKILL");
-  process.once("exit", kill);
+  // Before its files are removed.
+  process.prependOnceListener("exit", kill);
   child.once("exit", () => process.off("exit", kill));
 }

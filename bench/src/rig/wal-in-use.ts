@@ -16,3 +16,9 @@ export async function putWalInUse(url: string): Promise<void> {
   }
   await execute(url, "checkpoint");
 }
+
+/** A server that was given goes on with its own setting. */
+export async function leaveWal(url: string): Promise<void> {
+  await execute(url, "alter system reset min_wal_size");
+  await execute(url, "select pg_reload_conf()");
+}

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PostgresServer } from "@markethook/store/testing";
+import { type PostgresServer, removeUnderEnding } from "@markethook/store/testing";
 import { createAuthority } from "../../../packages/dispatcher/src/send/testing/certificate.ts";
 import { receiverAddress } from "./addresses.ts";
 import type { BareLoopCalls } from "./bare-loop.ts";
@@ -10,7 +10,7 @@ import { startDurablePostgres } from "./durable-postgres.ts";
 import type { LoadCalls } from "./load.ts";
 import type { ReceiverCalls } from "./receiver.ts";
 import { SECRET } from "./service.ts";
-import { putWalInUse } from "./wal-in-use.ts";
+import { leaveWal, putWalInUse } from "./wal-in-use.ts";
 
 /** What all cases share: the receivers, the load, and a PostgreSQL that flushes to disk. */
 export interface World {
@@ -35,6 +35,7 @@ export interface World {
 const ADDRESSES = 100;
 
 export async function startWorld(): Promise<World> {
+  const folder = useOwnFolder();
   const postgres = await startDurablePostgres();
   await putWalInUse(postgres.url);
   const receiver = startChild<ReceiverCalls>("./receiver.ts");
@@ -47,7 +48,6 @@ export async function startWorld(): Promise<World> {
   const listenSecurely = async (): Promise<number> =>
     await receiver.call("listen", { addresses: ADDRESSES, certificate });
   const httpsPort = await listenSecurely();
-  const folder = mkdtempSync(join(tmpdir(), "markethook-authority-"));
   const file = join(folder, "authority.pem");
   writeFileSync(file, authority.cert);
   await receiver.call("useSecret", SECRET);
@@ -65,8 +65,18 @@ export async function startWorld(): Promise<World> {
     nextRun: () => (run += 1),
     async stop() {
       await Promise.all([receiver.stop(), load.stop(), bareLoop.stop()]);
+      await leaveWal(postgres.url);
       await postgres.stop();
-      rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** All temporary files of a run, gigabytes of them, are in one folder. It goes with the run, whatever ends that. */
+function useOwnFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "markethook-bench-"));
+  // PostgreSQL runs as nobody where we are root.
+  chmodSync(folder, 0o755);
+  process.env["TMPDIR"] = folder;
+  process.once("exit", () => removeUnderEnding(folder));
+  return folder;
 }

@@ -9,4 +9,5 @@ export {
   type PostgresServer,
   startPostgres,
 } from "./postgres-server.ts";
+export { removeUnderEnding } from "./temporary-folder.ts";
 export { hostOf } from "../management/webhooks/webhook-address.ts";

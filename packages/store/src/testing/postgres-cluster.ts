@@ -73,6 +73,8 @@ export class ClusterMember {
     const server = this.#process;
     if (server === null) return;
     this.#process = null;
+    // By itself, as with a full disk.
+    if (server.exitCode !== null || server.signalCode !== null) return;
     const exited = new Promise((resolve) => server.once("exit", resolve));
     const others = childrenOf(server.pid ?? 0);
     server.kill(signal);

@@ -3,6 +3,7 @@ import { layBallast } from "../postgres/planner-ballast.ts";
 import { migrate } from "../postgres/migrate.ts";
 import type { Tables } from "../tables.ts";
 import { freePort, makePostgresFolder } from "./postgres-folder.ts";
+import { removeUnderEnding } from "./temporary-folder.ts";
 
 /** Where a test run keeps the address of the server that all its files share. */
 const SHARED = "MARKETHOOK_TEST_POSTGRES";
@@ -26,15 +27,25 @@ export async function startPostgres(
   const settings =
     options.durable === true ? ["fsync=on", "dynamic_shared_memory_type=posix"] : ["fsync=off"];
   const server = await folder.run("data", port, settings);
+  /** A process that ends without stopping it, as by a fault, leaves neither the server nor its files. */
+  const abandon = (): void => {
+    server.kill("SIGQUIT");
+    removeUnderEnding(folder.path);
+  };
+  process.prependOnceListener("exit", abandon);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   if (options.durable !== true) await makeTemplate(url);
   return {
     url,
     pid: server.pid ?? 0,
     async stop() {
+      process.off("exit", abandon);
       const exited = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGINT");
-      await exited;
+      // Ctrl-C reaches the server, too: it may have ended, and says so once.
+      if (server.exitCode === null && server.signalCode === null) {
+        server.kill("SIGINT");
+        await exited;
+      }
       folder.remove();
     },
   };

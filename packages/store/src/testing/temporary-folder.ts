@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,4 +12,17 @@ export function inFolder(work: (folder: string) => Promise<void> | void): () => 
       rmSync(folder, { recursive: true, force: true });
     }
   };
+}
+
+const SECOND_MS = 1000;
+const AGAIN_MS = 10;
+
+/** Processes that were told to end a moment ago may still make files, so that a folder is not empty after all. */
+export function removeUnderEnding(folder: string): void {
+  const still = new Int32Array(new SharedArrayBuffer(4));
+  for (let waitedMs = 0; waitedMs < SECOND_MS; waitedMs += AGAIN_MS) {
+    rmSync(folder, { recursive: true, force: true });
+    if (!existsSync(folder)) return;
+    Atomics.wait(still, 0, 0, AGAIN_MS);
+  }
 }
