@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { HttpsRow } from "../cases/https.ts";
 import type { Throughput } from "../rig/measure.ts";
 import { broken, goals } from "./goals.ts";
-import { fallen } from "./recorded.ts";
+import { fallen, updated } from "./recorded.ts";
 import type { Results } from "./results.ts";
 import { spread } from "./statistics.ts";
 
@@ -151,6 +151,18 @@ test("half as many bytes again as are recorded are told, and fewer are not", () 
   const now = (sqlite: number) => ({ rates: {}, written: { sqlite } });
   assert.deepEqual(fallen(before, now(1500)), []);
   assert.match(fallen(before, now(1501))[0] ?? "", /^sqlite: 1501 bytes .* 1000 are recorded/);
+});
+
+test("recording one store's figures keeps the other's, which CI would no longer ask for", () => {
+  const before = {
+    rates: { sqlite: 0.3, postgres: 0.2 },
+    written: { sqlite: 1000, postgres: 2000 },
+  };
+  const now = { rates: { sqlite: 0.4 }, written: {} };
+  assert.deepEqual(updated(before, now), {
+    rates: { sqlite: 0.4, postgres: 0.2 },
+    written: { sqlite: 1000, postgres: 2000 },
+  });
 });
 
 test("https is judged by connections, which CI asks for, and by its CPU beside http in the same round", () => {

@@ -31,12 +31,24 @@ function measured({ rounds }: Results): Recorded {
 }
 
 export function record(results: Results): void {
-  writeFileSync(FILE, `${JSON.stringify(measured(results), null, 2)}\n`);
+  writeFileSync(FILE, `${JSON.stringify(updated(readRecorded(), measured(results)), null, 2)}\n`);
+}
+
+/** What was not measured stays: without a value here nothing is asked of it any more. */
+export function updated(before: Recorded, now: Recorded): Recorded {
+  return {
+    rates: { ...before.rates, ...now.rates },
+    written: { ...before.written, ...now.written },
+  };
 }
 
 /** Sentences about what fell too far. */
 export function compare(results: Results): string[] {
-  return fallen(JSON.parse(readFileSync(FILE, "utf8")) as Recorded, measured(results));
+  return fallen(readRecorded(), measured(results));
+}
+
+function readRecorded(): Recorded {
+  return JSON.parse(readFileSync(FILE, "utf8")) as Recorded;
 }
 
 export function fallen(recorded: Recorded, now: Recorded): string[] {
