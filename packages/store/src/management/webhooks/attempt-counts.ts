@@ -8,7 +8,12 @@ import type {
 } from "../../port/attempt-counts.ts";
 import type { Tables } from "../../tables.ts";
 import type { ManagementContext } from "../context.ts";
+import { padded } from "../padded.ts";
 import { webhookIs } from "./webhook-filter.ts";
+
+const TABLES = ["attempt_counts", "attempt_history"] as const;
+/** How many rows one statement reads of each table: on SQLite all other reads wait for it. */
+const ROWS = 20_000;
 
 /** `add` differs between the databases: if many webhooks are busy, there is a row for every few attempts. */
 export function createAttemptCounts(
@@ -41,10 +46,16 @@ export function createAttemptCounts(
     },
 
     async sums(scope, range) {
-      // An hour moves from one table to the other in a transaction, and is read in one statement.
-      const rows = await sumsIn(reader, "attempt_counts", scope, range)
-        .unionAll(sumsIn(reader, "attempt_history", scope, range))
-        .execute();
+      const nos = await countedIn(reader, scope, range);
+      const rows: Awaited<ReturnType<ReturnType<typeof sumsIn>["execute"]>> = [];
+      for (let from = 0; from < nos.length; from += together(range)) {
+        const some = nos.slice(from, from + together(range));
+        // An hour moves from one table to the other in a transaction, and is read in one statement.
+        const sums = sumsIn(reader, "attempt_counts", some, range);
+        rows.push(
+          ...(await sums.unionAll(sumsIn(reader, "attempt_history", some, range)).execute()),
+        );
+      }
       const bySteps = Map.groupBy(rows, ({ step }) => Number(step));
       return [...bySteps]
         .map(([step, some]): CountSum => {
@@ -64,37 +75,62 @@ export function createAttemptCounts(
   };
 }
 
-function sumsIn(
+/** How many webhooks one statement sums. */
+function together({ stepHours, steps }: CountRange): number {
+  return Math.max(1, Math.floor(ROWS / (stepHours * steps)));
+}
+
+/** The webhooks to sum: those with a count in the range or after it. */
+async function countedIn(
   db: Kysely<Tables>,
-  table: "attempt_counts" | "attempt_history",
-  scope: CountScope,
-  { firstHour, stepHours, steps }: CountRange,
-) {
-  const rows = db
-    .selectFrom(table)
-    .where("hour", ">=", firstHour)
-    .where("hour", "<", firstHour + stepHours * steps)
-    // With parameters, PostgreSQL would not see that both expressions are equal.
-    .select((eb) =>
-      eb(eb.parens("hour", "-", eb.lit(firstHour)), "/", eb.lit(stepHours)).as("step"),
-    )
-    .select(({ fn }) =>
-      (["ok", "failed", "given_up", ...REPLY_COLUMNS] as const).map((name) =>
-        fn.sum<number>(name).as(name),
-      ),
-    )
-    .groupBy("step");
-  const { webhookNo, ownerId, resourceId } = scope;
-  if (ownerId === null && resourceId === null) {
-    return rows.where("webhook_no", "=", webhookNo ?? ALL_WEBHOOKS);
-  }
+  { webhookNo, ownerId, resourceId }: CountScope,
+  { firstHour }: CountRange,
+): Promise<number[]> {
+  if (ownerId === null && resourceId === null) return [webhookNo ?? ALL_WEBHOOKS];
   let webhooks = db
     .selectFrom("webhooks as w")
     .select("w.no")
     .where("w.deleted_at", "is", null)
-    .where(webhookIs({ ownerId, resourceId }));
+    .where(webhookIs({ ownerId, resourceId }))
+    .where(({ exists, or, selectFrom }) =>
+      or(
+        TABLES.map((table) =>
+          exists(
+            selectFrom(`${table} as c` as "attempt_history as c") // Both tables have these columns.
+              .select("c.hour")
+              .whereRef("c.webhook_no", "=", "w.no")
+              .where("c.hour", ">=", firstHour),
+          ),
+        ),
+      ),
+    );
   if (webhookNo !== null) webhooks = webhooks.where("w.no", "=", webhookNo);
-  return rows.where("webhook_no", "in", webhooks);
+  return (await webhooks.execute()).map(({ no }) => no);
+}
+
+function sumsIn(
+  db: Kysely<Tables>,
+  table: (typeof TABLES)[number],
+  webhookNos: readonly number[],
+  { firstHour, stepHours, steps }: CountRange,
+) {
+  return (
+    db
+      .selectFrom(table)
+      .where("webhook_no", "in", padded(webhookNos))
+      .where("hour", ">=", firstHour)
+      .where("hour", "<", firstHour + stepHours * steps)
+      // With parameters, PostgreSQL would not see that both expressions are equal.
+      .select((eb) =>
+        eb(eb.parens("hour", "-", eb.lit(firstHour)), "/", eb.lit(stepHours)).as("step"),
+      )
+      .select(({ fn }) =>
+        (["ok", "failed", "given_up", ...REPLY_COLUMNS] as const).map((name) =>
+          fn.sum<number>(name).as(name),
+        ),
+      )
+      .groupBy("step")
+  );
 }
 
 /** Deletes the health and all counts of these deleted webhooks. */
