@@ -10,6 +10,8 @@ import { openSqlite, type SqliteStore } from "./open.ts";
 
 /** Enough for many statements of a month's chart. */
 const WEBHOOKS = 600;
+/** All of one webhook. */
+const DELIVERIES = 100_000;
 
 const folder = mkdtempSync(join(tmpdir(), "markethook-reads-"));
 const hour = hourOf(Date.now());
@@ -55,6 +57,17 @@ test("other reads have their turn while the chart of an owner of many webhooks i
   assert.ok(answered >= 10, `${answered} reads`);
 });
 
+test("other reads have their turn while a webhook's many deliveries are counted for a replay", async () => {
+  const answered = await answeredDuring(async () => {
+    const range = { webhookId: "wh_1", ownerId: null, from: 0, to: Date.now() };
+    assert.deepEqual(await store.log.countReplay({ ...range, states: ["dead"] }), {
+      count: DELIVERIES / 100,
+      capped: false,
+    });
+  });
+  assert.ok(answered >= 12, `${answered} reads`);
+});
+
 function fill(path: string): void {
   const raw = new DatabaseSync(path);
   const numbers = (count: number): string =>
@@ -63,7 +76,9 @@ function fill(path: string): void {
     `insert into webhooks (no, id, resource_id, owner_id, url, format, description, state, secret, secret_is_text, created_at, updated_at)
        ${numbers(WEBHOOKS)} select i, 'wh_' || i, 'r', 'o', '', 'json', '', 'active', '', 0, 0, 0 from n;
      insert into attempt_counts (webhook_no, hour, ok, failed, last_at, last_outcome)
-       ${numbers(WEBHOOKS)} select i, ${hour}, 1, 0, 0, 'ok' from n;`,
+       ${numbers(WEBHOOKS)} select i, ${hour}, 1, 0, 0, 'ok' from n;
+     insert into ended (seq, event_seq, webhook_no, kind, order_key, state, attempts, origin, created_at, ended_at)
+       ${numbers(DELIVERIES)} select i * 128, i, 1, 1, i, case when i % 100 = 0 then 1 else 0 end, 1, 0, 1, 1 from n;`,
   );
   raw.close();
 }

@@ -18,9 +18,11 @@ import { arrivedLater, type EndedOnce, uncountGivenUp } from "./sent-again.ts";
 import { padded } from "../padded.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
 
-/** Limits of buckets that are read by one statement, which may be full of one webhook's deliveries, and in a step. */
-const AT_ONCE = 32;
-const MOST_OF_STEP = 16 * AT_ONCE;
+/** Limits of buckets, and of the webhook's deliveries in them, that are read by one statement; on SQLite all others wait. */
+const BUCKETS = 32;
+const EXAMINED = 20_000;
+/** How many such parts a step reads. */
+const MOST_OF_STEP = 16;
 
 /** Sends again as a new delivery of the same event; the old one and its attempts stay unchanged. */
 export function createRedelivery(
@@ -63,11 +65,11 @@ export function createRedelivery(
       let found = 0;
       const range = await numbersBetween(reader, filter);
       for (;;) {
-        const window = await oldestBuckets(reader, "ended", range, AT_ONCE);
-        if (window === null || found > COUNT_CAP) break;
-        const rows = matching(reader, filter, webhook.no, window).select("d.seq");
+        const part = found > COUNT_CAP ? null : await oldestPart(reader, webhook.no, range);
+        if (part === null) break;
+        const rows = matching(reader, filter, webhook.no, part).select("d.seq");
         found += await countRows(reader, rows.limit(COUNT_CAP + 1 - found));
-        range.above = window.below - 1;
+        range.above = part.below - 1;
       }
       return upToCap(found);
     },
@@ -141,9 +143,27 @@ async function numbersBetween(
   return { above: (await firstNumberFrom(db, from)) - 1, below: await firstNumberAfter(db, to) };
 }
 
+/** The oldest part of a range that one statement reads. Null: nothing is left. */
+async function oldestPart(
+  db: Kysely<Tables>,
+  webhookNo: number,
+  range: Range,
+): Promise<Window | null> {
+  const window = await oldestBuckets(db, "ended", range, BUCKETS);
+  if (window === null) return null;
+  const last = await ofWebhook(db, webhookNo, window)
+    .select("d.seq")
+    .orderBy(bucket("ended"))
+    .orderBy("d.seq")
+    .offset(EXAMINED - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return last === undefined ? window : { ...window, below: last.seq + 1 };
+}
+
 type Found = Pick<Ended, "seq" | "order_key">;
 
-/** Returns the oldest of them, window by window until there are `limit`; `nextSeq` null: that was the end. */
+/** Returns the oldest of them, part by part until there are `limit`; `nextSeq` null: that was the end. */
 async function nextMatching(
   db: Kysely<Tables>,
   filter: ReplayFilter,
@@ -154,10 +174,10 @@ async function nextMatching(
   const between = await numbersBetween(db, filter);
   const range = { ...between, above: Math.max(afterSeq, between.above ?? 0) };
   const found: Found[] = [];
-  for (let examined = 0; ;) {
-    const window = await oldestBuckets(db, "ended", range, AT_ONCE);
-    if (window === null) return { found, nextSeq: null };
-    const rows = await matching(db, filter, webhookNo, window)
+  for (let parts = 1; ; parts += 1) {
+    const part = await oldestPart(db, webhookNo, range);
+    if (part === null) return { found, nextSeq: null };
+    const rows = await matching(db, filter, webhookNo, part)
       .select(["d.seq", "d.order_key"])
       .orderBy(bucket("ended"))
       .orderBy("d.seq")
@@ -165,9 +185,8 @@ async function nextMatching(
       .execute();
     found.push(...rows);
     if (found.length === limit) return { found, nextSeq: found.at(-1)?.seq ?? null };
-    range.above = window.below - 1;
-    examined += window.buckets.length;
-    if (examined >= MOST_OF_STEP) return { found, nextSeq: range.above };
+    range.above = part.below - 1;
+    if (parts === MOST_OF_STEP) return { found, nextSeq: range.above };
   }
 }
 
@@ -231,18 +250,18 @@ const firstOfItsEvent = ({
   ]);
 };
 
-function matching(
-  db: Kysely<Tables>,
-  filter: ReplayFilter,
-  webhookNo: number,
-  { buckets, above, below }: Window,
-) {
-  const query = db
+/** The webhook's deliveries in a part of the log. */
+function ofWebhook(db: Kysely<Tables>, webhookNo: number, { buckets, above, below }: Window) {
+  return db
     .selectFrom("ended as d")
     .where("d.webhook_no", "=", webhookNo)
     .where(inBuckets("ended", buckets))
     .where("d.seq", ">", above)
-    .where("d.seq", "<", below)
+    .where("d.seq", "<", below);
+}
+
+function matching(db: Kysely<Tables>, filter: ReplayFilter, webhookNo: number, part: Window) {
+  const query = ofWebhook(db, webhookNo, part)
     .where("d.created_at", ">=", filter.from)
     .where("d.created_at", "<", filter.to)
     .where(firstOfItsEvent)
