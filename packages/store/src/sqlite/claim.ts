@@ -95,8 +95,9 @@ export function claimProbes(
       now + everyMs,
       limit,
     );
+    // The sign keeps the planner from the index by state, which would read all disabled webhooks.
     for (const { no } of db.all(
-      `select no from webhooks where probe_at <= ? and state = 'disabled' and reason = 'failing'
+      `select no from webhooks where probe_at <= ? and +state = 'disabled' and reason = 'failing'
          and deleted_at is null and cancel_before is null order by probe_at limit ?`,
       now,
       limit,
