@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { Settlement } from "../port/deliveries.ts";
 import type { ReplayFilter } from "../port/delivery-log.ts";
-import { only, settled, type World } from "./world.ts";
+import { numbersTo, only, settled, type World } from "./world.ts";
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -53,8 +53,9 @@ export function testGivenUp(world: () => World): void {
     );
   });
 
-  for (const [hour, toldOf] of [
-    ["-9000000000000", 2],
+  for (const [hour, done] of [
+    // Told, and deleted at once, because it is so old.
+    ["-9000000000000", 3],
     ["-1152921504606846977", 1],
   ] as const) {
     test(`an impossible hour (${hour}) keeps no other webhook's from being told`, async () => {
@@ -66,7 +67,7 @@ export function testGivenUp(world: () => World): void {
       const no = only(odd.hooks).no;
       await w.harness.tamper(`update given_up set hour = ${hour} where webhook_no = ${no}`);
       await w.harness.advance(HOUR + MINUTE);
-      assert.deepEqual([await tell(), await tell()], [toldOf, 0]);
+      assert.deepEqual([await tell(), await tell()], [done, 0]);
       const [notice] = await w.store.notices.list(0, 1000, usual.ownerId);
       assert.equal(notice?.kind, "delivery_exhausted");
       await w.harness.tamper(`delete from given_up where webhook_no = ${no}`);
@@ -135,6 +136,23 @@ export function testGivenUp(world: () => World): void {
     assert.equal(await count(), 0, "they have arrived");
     assert.equal(await count({ ...failed, states: ["dead", "delivered"] }), 3);
     await w.store.instances.end(instanceNo);
+  });
+
+  test("what was told long ago is deleted in steps, however much it is", async () => {
+    const w = world();
+    const { no } = only((await w.shop()).hooks);
+    while ((await tell()) > 0);
+    await w.harness.tamper(
+      `insert into given_up (webhook_no, hour, count, first_seq, last_seq, told)
+         ${numbersTo(w, 2500)} select ${no}, i, 1, 1, 1, 1 from n`,
+    );
+    const left = async () =>
+      (await w.harness.rows("given_up")).filter((row) => row["webhook_no"] === no).length;
+    for (const some of [1500, 500, 0]) {
+      assert.ok((await tell()) > 0);
+      assert.equal(await left(), some);
+    }
+    assert.equal(await tell(), 0);
   });
 
   test("with its webhook goes what was given up, and is not told", async () => {

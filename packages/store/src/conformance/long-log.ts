@@ -3,7 +3,7 @@ import { mock, test } from "node:test";
 import { deliveryNumber } from "../hot/numbers.ts";
 import type { DeliveryFilter, DeliverySummary } from "../port/delivery-log.ts";
 import type { StoredEventSummary } from "../port/events.ts";
-import { event, budget, type World } from "./world.ts";
+import { event, budget, numbersTo, type World } from "./world.ts";
 
 /** More than one statement could name of the buckets between. */
 const JUMP = 600_000_000;
@@ -167,13 +167,6 @@ async function jump(w: World, to?: number): Promise<void> {
       : `select setval('mh_numbers', ${next})`,
   );
   await w.harness.reopen();
-}
-
-/** Names `n (i)`, from 1 to this number. */
-function numbersTo(w: World, count: number): string {
-  return w.store.kind === "sqlite"
-    ? `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})`
-    : `with n (i) as (select i from generate_series(1, ${count}) as i)`;
 }
 
 /** One event and its ended delivery in each of many buckets. */

@@ -316,6 +316,13 @@ export function accepted(outcome: AcceptOutcome): number {
   return outcome.results.filter((result) => result.kind === "accepted").length;
 }
 
+/** Names `n (i)`, from 1 to this number. */
+export function numbersTo(w: World, count: number): string {
+  return w.store.kind === "sqlite"
+    ? `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})`
+    : `with n (i) as (select i from generate_series(1, ${count}) as i)`;
+}
+
 /** For `assert.rejects`. */
 export function withCode(code: string): (error: unknown) => boolean {
   return (error) => error instanceof Error && "code" in error && error.code === code;

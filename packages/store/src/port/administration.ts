@@ -120,7 +120,8 @@ export interface Maintenance {
   statistics(): Promise<StoreStatistics>;
   /**
    * Makes a notice for each webhook and hour in which deliveries were given up, a minute after that hour; at most `limit` of them.
-   * Returns how many. Counts that were told longer than `retentionMs` ago are deleted.
+   * Deletes some of the counts that were told longer than `retentionMs` ago. Returns how many it told and deleted; 0 when
+   * there is nothing more to do now.
    */
   tellGivenUp(retentionMs: number, limit: number): Promise<number>;
   /**

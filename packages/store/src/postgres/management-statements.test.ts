@@ -5,8 +5,11 @@ import { Client } from "pg";
 import type { Harness } from "../conformance/harness.ts";
 import { budget, event, keyed, World } from "../conformance/world.ts";
 import type { QueuedDelivery } from "../port/deliveries.ts";
+import { hourOf } from "../port/attempt-counts.ts";
 import type { ErasurePosition } from "../port/erasure.ts";
 import { openPostgresHarness } from "./open-harness.ts";
+
+const RETENTION_MS = 30 * 24 * 3_600_000;
 
 let harness: Harness;
 let w: World;
@@ -58,6 +61,26 @@ test("erasing changes many keys in one statement", async () => {
     while (position !== null);
   });
   assert.equal(updates, 1);
+});
+
+test("what many webhooks gave up in an hour takes as many statements to tell as what one gave up", async () => {
+  const tell = async (webhooks: number): Promise<number[]> => {
+    const counts: number[] = [];
+    for (const table of ["given_up", "webhooks", "notices"]) {
+      const { hooks } = await w.shop(webhooks);
+      const earlier = hourOf(await w.store.maintenance.now()) - 2;
+      await harness.tamper(
+        `insert into given_up (webhook_no, hour, count, first_seq, last_seq)
+           select no, ${earlier}, 1, 1, 1 from unnest(array[${hooks.map(({ no }) => no).join()}]) as no`,
+      );
+      const told = async () => {
+        assert.equal(await w.store.maintenance.tellGivenUp(RETENTION_MS, 100), webhooks);
+      };
+      counts.push(await statements(table, told));
+    }
+    return counts;
+  };
+  assert.deepEqual(await tell(20), await tell(1));
 });
 
 test("an explanation of what waits at many webhooks takes as many statements as at one", async () => {

@@ -49,22 +49,38 @@ function toNotice(row: Selectable<Tables["notices"]>): Notice {
   };
 }
 
-/** `webhook`: the one that it is about; null: it is for the operator. */
+interface NewNotice extends Pick<Notice, "kind" | "detail"> {
+  /** The one that it is about; null: it is for the operator. */
+  webhook: Pick<Selectable<Tables["webhooks"]>, "id" | "owner_id" | "resource_id"> | null;
+}
+
 export async function insertNotice(
   db: Kysely<Tables>,
-  webhook: Pick<Selectable<Tables["webhooks"]>, "id" | "owner_id" | "resource_id"> | null,
+  webhook: NewNotice["webhook"],
   { kind, detail }: Pick<Notice, "kind" | "detail">,
   now: number,
 ): Promise<void> {
+  await insertNotices(db, [{ webhook, kind, detail }], now);
+}
+
+/** In this order. */
+export async function insertNotices(
+  db: Kysely<Tables>,
+  notices: readonly NewNotice[],
+  now: number,
+): Promise<void> {
+  if (notices.length === 0) return;
   await db
     .insertInto("notices")
-    .values({
-      kind,
-      owner_id: webhook?.owner_id ?? "",
-      resource_id: webhook?.resource_id ?? "",
-      webhook_id: webhook?.id ?? null,
-      detail: JSON.stringify(detail),
-      created_at: now,
-    })
+    .values(
+      notices.map(({ webhook, kind, detail }) => ({
+        kind,
+        owner_id: webhook?.owner_id ?? "",
+        resource_id: webhook?.resource_id ?? "",
+        webhook_id: webhook?.id ?? null,
+        detail: JSON.stringify(detail),
+        created_at: now,
+      })),
+    )
     .execute();
 }
