@@ -1,12 +1,10 @@
 import type { ChatFormat } from "../chat-format.ts";
-import { defaultMessage } from "./default-messages.ts";
 import { messageLimits } from "./discord-message.ts";
-import { WARNINGS } from "./embed.ts";
+import { TEXT_RULES, WARNINGS } from "./embed.ts";
 import { discordEditedSale, discordMessage } from "./message.ts";
 import { readDiscordAnswer } from "./read-answer.ts";
 import { recogniseDiscord, SNOWFLAKE } from "./recognise.ts";
 import { discordRequest } from "./request.ts";
-import { parseDiscordTemplate } from "./template-rules.ts";
 
 const IDS = { pattern: SNOWFLAKE, digits: "17–20" };
 
@@ -25,9 +23,9 @@ export const discord = {
     roles: IDS,
     colours: true,
     fields: true,
-    parseTemplate: parseDiscordTemplate,
+    parseTemplate: TEXT_RULES.parse,
   },
-  defaultMessage,
+  defaultMessage: TEXT_RULES.standard,
   limitsUsed: messageLimits,
   warnings: Object.values(WARNINGS),
   userAgent: ({ url, version }) => `DiscordBot (${url}, ${version})`,

@@ -1,9 +1,9 @@
 import type { EventName } from "@markethook/protocol";
 import type { MessageOptions } from "../chat-format.ts";
-import { cleanLine, cutText } from "../clean-text.ts";
-import type { ReadFacts } from "../event-facts.ts";
-import { type MessageFault, messageFault } from "../message-fault.ts";
-import { defaultColour, defaultMessage } from "./default-messages.ts";
+import { cutText } from "../clean-text.ts";
+import { defaultMessage } from "../default-messages.ts";
+import type { ReadFacts, Removal } from "../event-facts.ts";
+import type { TextRules } from "../written-texts.ts";
 import {
   DISCORD_LIMITS,
   DISCORD_LIMITS as LIMITS,
@@ -11,8 +11,6 @@ import {
   type DiscordField,
   lengthOf,
 } from "./discord-message.ts";
-import { placeholderValue } from "../placeholders.ts";
-import { fillTemplate } from "../template.ts";
 import { escapeInAddress, escapeMarkdown } from "./escape.ts";
 import { parseDiscordTemplate } from "./template-rules.ts";
 
@@ -21,12 +19,6 @@ export interface EmbedParts {
   text: string;
   colour: number;
   fields: readonly DiscordField[];
-}
-
-export interface WrittenText {
-  title: string;
-  text: string;
-  fault: MessageFault | null;
 }
 
 /** All that the warnings about a message can say. */
@@ -38,38 +30,40 @@ export const WARNINGS = {
 } as const;
 type Warning = keyof typeof WARNINGS;
 
-/** An event's title and text by the owner's templates, or by the default ones where those cannot be used. */
-export function writeTexts(
-  event: EventName,
-  facts: ReadFacts,
-  options: MessageOptions,
-): WrittenText {
-  const standard = defaultMessage(event);
-  const own = both(
-    fillTitle(event, options.title ?? standard.title, facts),
-    fillText(event, options.text ?? standard.text, facts),
-  );
-  if (!("fault" in own)) return { ...own, fault: null };
-  const instead = both(
-    fillTitle(event, standard.title, facts),
-    fillText(event, standard.text, facts),
-  );
-  return { ...("fault" in instead ? { title: event, text: "" } : instead), fault: own.fault };
-}
+export const TEXT_RULES: TextRules = {
+  standard: (event) => defaultMessage(event, "**"),
+  parse: parseDiscordTemplate,
+  // Twice the longest part of a message.
+  enough: 2 * DISCORD_LIMITS.description,
+  escape: (value, place) => (place === "address" ? escapeInAddress(value) : escapeMarkdown(value)),
+};
 
-function both(
-  title: Filled,
-  text: Filled,
-): { title: string; text: string } | { fault: MessageFault } {
-  if ("fault" in title) return title;
-  return "fault" in text ? text : { title: title.text, text: text.text };
-}
+const REMOVED = 0x95a5a6;
+
+/** A removal's own colour replaces that of its message. */
+const COLOURS: Readonly<Record<EventName, number>> = {
+  ping: 0x99aab5,
+  "product.update": 0x5865f2,
+  "product.user.purchase": 0x2ecc71,
+  "product.user.purchaseRemoved": REMOVED,
+  "product.user.firstDownload": 0x1abc9c,
+};
+
+const REMOVAL_COLOURS: Readonly<Record<Removal, number>> = {
+  refund: 0xe67e22,
+  chargeback: 0xed4245,
+  removed: REMOVED,
+};
 
 export function colourOf(event: EventName, facts: ReadFacts, options: MessageOptions): number {
   const { colour } = options;
   return colour !== undefined && Number.isInteger(colour) && colour >= 0 && colour <= 0xffffff
     ? colour
     : defaultColour(event, facts);
+}
+
+function defaultColour(event: EventName, facts: ReadFacts): number {
+  return event === "product.user.purchaseRemoved" ? REMOVAL_COLOURS[facts.removal] : COLOURS[event];
 }
 
 /** Within Discord's limits, each part and all together. */
@@ -117,29 +111,4 @@ function linkOf(value: unknown): string | null {
   if (url.username !== "" || url.password !== "") return null;
   if (!/\.[a-z][a-z0-9-]*[a-z0-9]$/i.test(url.hostname)) return null;
   return url.href.length <= DISCORD_LIMITS.url ? url.href : null;
-}
-
-/** Twice the longest part of a message. No more of a text is ever shown, even if spaces before it are removed. */
-const ENOUGH = 2 * DISCORD_LIMITS.description;
-
-type Filled = { text: string } | { fault: MessageFault };
-
-function fillTitle(event: EventName, template: string, facts: ReadFacts): Filled {
-  const filled = fillText(event, template.replace(/\s+/g, " "), facts);
-  if ("fault" in filled) return filled;
-  const text = filled.text.replace(/\s+/g, " ");
-  // The text consists of marks or invisible characters only.
-  return cleanLine(text) === "" ? { fault: messageFault("filled_empty") } : { text };
-}
-
-export function fillText(event: EventName, template: string, facts: ReadFacts): Filled {
-  const parsed = parseDiscordTemplate(event, template);
-  if ("fault" in parsed) return parsed;
-  const text = fillTemplate(parsed.pieces, ENOUGH, (name, place) => {
-    const whole = placeholderValue(event, name, facts) ?? "";
-    // Escaping makes it longer, never shorter.
-    const value = whole.slice(0, ENOUGH).toWellFormed();
-    return place === "address" ? escapeInAddress(value) : escapeMarkdown(value);
-  });
-  return { text: text.toWellFormed() };
 }

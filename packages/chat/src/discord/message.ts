@@ -1,14 +1,15 @@
-import { EVENT_SUBJECTS, type EventName } from "@markethook/protocol/event-names";
 import type { ChatMessage, ChatOptions, MessageOptions } from "../chat-format.ts";
 import { type EventFacts, readFacts, type ReadFacts, type SaleFacts } from "../event-facts.ts";
+import { type KnownFact, knownFacts, reasonFact } from "../known-facts.ts";
 import { REMOVAL_WORDS } from "../placeholders.ts";
+import { writeTexts } from "../written-texts.ts";
 import {
   DISCORD_LIMITS,
   type DiscordEmbed,
   type DiscordField,
   type DiscordMessage,
 } from "./discord-message.ts";
-import { buildEmbed, colourOf, writeTexts } from "./embed.ts";
+import { buildEmbed, colourOf, TEXT_RULES } from "./embed.ts";
 import { SNOWFLAKE } from "./recognise.ts";
 import { cutText } from "../clean-text.ts";
 import { escapeMarkdown } from "./escape.ts";
@@ -16,13 +17,13 @@ import { escapeMarkdown } from "./escape.ts";
 export function discordMessage(event: EventFacts, options: ChatOptions): ChatMessage {
   const chosen = options.messages[event.name] ?? {};
   const facts = readFacts(event);
-  const { title, text, fault } = writeTexts(event.name, facts, chosen);
+  const { title, text, fault } = writeTexts(event.name, facts, chosen, TEXT_RULES);
   const { embed, warnings } = buildEmbed(
     {
       title,
       text,
       colour: colourOf(event.name, facts, chosen),
-      fields: chosen.fields === false ? [] : fieldsOf(event.name, facts),
+      fields: chosen.fields === false ? [] : fieldsOf(knownFacts(event.name, facts)),
     },
     facts,
   );
@@ -44,18 +45,19 @@ export function discordEditedSale(
   const removalOptions = options.messages["product.user.purchaseRemoved"] ?? {};
   const sold = readFacts(sale.facts);
   const removed = withSale(readFacts(removal), sold);
-  const heading = writeTexts("product.user.purchaseRemoved", removed, removalOptions);
-  const body = writeTexts("product.user.purchase", sold, saleOptions);
+  const heading = writeTexts("product.user.purchaseRemoved", removed, removalOptions, TEXT_RULES);
+  const body = writeTexts("product.user.purchase", sold, saleOptions, TEXT_RULES);
   const when = removed.time === "" ? "yes" : removed.time;
   const { embed, warnings } = buildEmbed(
     {
       title: heading.title,
       text: [body.text, heading.text].filter((text) => text !== "").join("\n"),
       colour: colourOf("product.user.purchaseRemoved", removed, removalOptions),
-      fields: [
-        ...(saleOptions.fields === false ? [] : fieldsOf("product.user.purchase", sold)),
-        ...present([[REMOVAL_WORDS[removed.removal], when], reasonOf(removed)]),
-      ],
+      fields: fieldsOf([
+        ...(saleOptions.fields === false ? [] : knownFacts("product.user.purchase", sold)),
+        [REMOVAL_WORDS[removed.removal], when],
+        reasonFact(removed),
+      ]),
     },
     sold,
   );
@@ -95,46 +97,12 @@ function withEmbed(embed: DiscordEmbed, options: MessageOptions): DiscordMessage
   };
 }
 
-/** What is known of the event, one fact each; nothing that is not known. */
-function fieldsOf(event: EventName, facts: ReadFacts): DiscordField[] {
-  switch (EVENT_SUBJECTS[event]) {
-    case "webhook":
-      return [];
-    case "update":
-      return present([
-        ["Version", versions(facts)],
-        ["Branch", facts.branch],
-        ["Size", facts.size],
-      ]);
-    case "user":
-      return present([
-        facts.buyer === "" ? ["User", facts.userId] : ["Buyer", facts.buyer],
-        ["Amount", [facts.amount, facts.currency].filter((part) => part !== "").join(" ")],
-        ["Order", facts.order],
-        ...(event === "product.user.purchaseRemoved" ? [reasonOf(facts)] : []),
-      ]);
-  }
-}
-
-function reasonOf(facts: ReadFacts): [name: string, value: string] {
-  // A single word repeats the title.
-  const known = facts.removal !== "removed" && /^[a-z-]+$/i.test(facts.reason);
-  return ["Reason", known ? "" : facts.reason];
-}
-
-/** Values are cleaned and not escaped. */
-function present(fields: readonly (readonly [name: string, value: string])[]) {
-  return fields
+function fieldsOf(facts: readonly KnownFact[]): DiscordField[] {
+  return facts
     .filter(([, value]) => value !== "")
-    .map(([name, value]): DiscordField => ({
+    .map(([name, value]) => ({
       name,
       value: cutText(escapeMarkdown(value), DISCORD_LIMITS.fieldValue),
       inline: true,
     }));
-}
-
-function versions({ previousVersion, version }: ReadFacts): string {
-  return previousVersion === "" || previousVersion === version
-    ? version
-    : `${previousVersion} → ${version}`;
 }

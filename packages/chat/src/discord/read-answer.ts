@@ -1,3 +1,4 @@
+import { headersOf, numberOf, UNNAMED_WAIT_MS, waitMs } from "../answer-parts.ts";
 import type { ChatAnswer, ChatOutcome, ChatResponse, PaceFacts } from "../chat-answer.ts";
 
 /** Discord's own codes in the bodies of its errors. */
@@ -8,15 +9,11 @@ const INVALID_WEBHOOK_TOKEN = 50027;
 /** What stands before Discord has turned the sender away; it says nothing about the webhook. */
 const NETWORK_ERROR = 40333;
 
-/** No answer makes a webhook wait for longer. */
-const LONGEST_WAIT_MS = 3_600_000;
-/** Where a 429 names no time, and where the whole address is turned away. */
-const UNNAMED_WAIT_MS = 5_000;
+/** Where the whole address is turned away, and no time is named. */
 const BLOCKED_WAIT_MS = 600_000;
 
 export function readDiscordAnswer({ status, headers, body }: ChatResponse): ChatAnswer {
-  const header = (name: string): string | null =>
-    headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;
+  const header = headersOf({ headers });
   const said = jsonObject(body);
   const code = said === null ? null : numberOf(said["code"]);
   const blocked = isBlocked(status, said, code);
@@ -87,7 +84,7 @@ function waitOf(
     numberOf(header("retry-after")) ??
     numberOf(header("x-ratelimit-reset-after"));
   if (seconds === null) return blocked ? BLOCKED_WAIT_MS : UNNAMED_WAIT_MS;
-  return milliseconds(seconds);
+  return waitMs(seconds);
 }
 
 function paceOf(header: (name: string) => string | null): PaceFacts | null {
@@ -98,20 +95,8 @@ function paceOf(header: (name: string) => string | null): PaceFacts | null {
   return {
     limit: Math.min(Math.floor(limit), 10_000),
     remaining: Math.min(Math.floor(remaining), Math.floor(limit), 10_000),
-    resetAfterMs: milliseconds(reset),
+    resetAfterMs: waitMs(reset),
   };
-}
-
-function milliseconds(seconds: number): number {
-  return Math.min(Math.ceil(seconds * 1000), LONGEST_WAIT_MS);
-}
-
-/** A number of 0 or more, also as text. With too many digits it is infinite. */
-function numberOf(value: unknown): number | null {
-  if (typeof value === "string" && !/^\d+(\.\d+)?$/.test(value.trim())) return null;
-  if (typeof value !== "string" && typeof value !== "number") return null;
-  const number = Number(value);
-  return number >= 0 ? number : null;
 }
 
 function messageIdOf(said: Record<string, unknown> | null): string | null {
