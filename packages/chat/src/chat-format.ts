@@ -69,10 +69,12 @@ export interface MessageOptions {
 
 export const DEFAULT_CHAT_OPTIONS: ChatOptions = { messages: {}, refunds: "post", threadId: null };
 
-/** What a platform allows all webhooks of one instance together. */
+/** What a platform allows the webhooks of one instance. */
 export interface ChatLimits {
-  /** Requests. */
+  /** Requests to all addresses together. */
   perSecond: number;
+  /** Requests to one address in this time. Null: the platform's answers state it. */
+  perAddress: { requests: number; windowMs: number } | null;
   /** So many replies that say a request was invalid in this time pause sending to the platform. */
   invalid: { answers: number; windowMs: number };
 }

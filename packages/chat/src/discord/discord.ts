@@ -14,7 +14,11 @@ export const discord = {
   label: "Discord",
   origin: "https://discord.com",
   // It allows 50 per address without authorisation, and shuts addresses out after 10,000 invalid requests.
-  limits: { perSecond: 45, invalid: { answers: 1000, windowMs: 10 * 60 * 1000 } },
+  limits: {
+    perSecond: 45,
+    perAddress: null,
+    invalid: { answers: 1000, windowMs: 10 * 60 * 1000 },
+  },
   defaultEvents: ["product.user.purchase", "product.user.purchaseRemoved", "product.update"],
   optionRules: {
     titleLength: 256,

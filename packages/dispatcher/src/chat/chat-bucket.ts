@@ -1,14 +1,17 @@
-import type { PaceFacts } from "@markethook/chat";
+import type { ChatLimits, PaceFacts } from "@markethook/chat";
 import { Place } from "../queue/place.ts";
 
 /**
- * The limits of a platform for one pace key, as its answers state them. Times are monotonic milliseconds.
+ * The limits of a platform for one pace key, as its answers state them, or else by counting. Times are monotonic
+ * milliseconds.
  *
  * unknown (one at a time) --an answer tells of limits--> so many in flight as may follow until the reset
  * after the reset -> as many as the limit, until an answer tells more
  * told to wait -> none until then
  */
 export class ChatBucket extends Place {
+  /** Null: answers state the limits. */
+  readonly #known: ChatLimits["perAddress"];
   #inFlight = 0;
   #limit: number | null = null;
   #remaining = 0;
@@ -16,6 +19,11 @@ export class ChatBucket extends Place {
   #blockedUntil = 0;
   /** Number of waiting pings; they come first. */
   pings = 0;
+
+  constructor(name: string, known: ChatLimits["perAddress"]) {
+    super("chat-address", name);
+    this.#known = known;
+  }
 
   override room(now: number): number {
     return this.pings > 0 ? 0 : this.roomForPing(now);
@@ -41,8 +49,10 @@ export class ChatBucket extends Place {
     this.#inFlight += 1;
   }
 
-  leave(): void {
+  /** `sent`: the platform may count the request. */
+  leave(sent: boolean, now: number): void {
     this.#inFlight -= 1;
+    if (sent && this.#known !== null) this.learn(this.#count(this.#known, now), now);
   }
 
   learn({ limit, remaining, resetAfterMs }: PaceFacts, now: number): void {
@@ -50,6 +60,16 @@ export class ChatBucket extends Place {
     this.#remaining = now >= this.#resetAt ? remaining : Math.min(this.#remaining, remaining);
     this.#resetAt = Math.max(this.#resetAt, now + resetAfterMs);
     this.#limit = limit;
+  }
+
+  /** What an answer would state that counts this request. A window begins when its first request has ended. */
+  #count({ requests, windowMs }: NonNullable<ChatLimits["perAddress"]>, now: number): PaceFacts {
+    const isNew = now >= this.#resetAt;
+    return {
+      limit: requests,
+      remaining: Math.max(0, (isNew ? requests : this.#remaining) - 1),
+      resetAfterMs: isNew ? windowMs : this.#resetAt - now,
+    };
   }
 
   block(until: number): void {

@@ -23,6 +23,7 @@ function setUp(change: { perSecond?: number; answers?: number } = {}) {
     now: () => clock.now,
     limitsOf: () => ({
       perSecond: change.perSecond ?? 1000,
+      perAddress: null,
       invalid: { answers: change.answers ?? 1000, windowMs: 60_000 },
     }),
     wake: (place) => woken.push(place.name),

@@ -68,7 +68,7 @@ export class ChatPace implements Gate {
     if (chat === null) return;
     chat.budget.inFlight -= 1;
     if (!sent) chat.rate.giveBack();
-    chat.bucket.leave();
+    chat.bucket.leave(sent, this.#options.now());
     this.#options.wake(chat.bucket);
     this.#options.wake(chat.budget);
   }
@@ -118,7 +118,8 @@ export class ChatPace implements Gate {
     if (webhook.chat === null) return null;
     const route = this.#options.routes(webhook);
     if (route === null) return null;
-    return { ...this.#platform(route.format), bucket: this.#bucket(route.target.paceKey) };
+    const platform = this.#platform(route.format);
+    return { ...platform, bucket: this.#bucket(route.target.paceKey, platform.limits) };
   }
 
   #platform(format: ChatFormat): Platform {
@@ -136,11 +137,11 @@ export class ChatPace implements Gate {
     return platform;
   }
 
-  #bucket(key: string): ChatBucket {
+  #bucket(key: string, { perAddress }: ChatLimits): ChatBucket {
     let bucket = this.#buckets.get(key);
     if (bucket === undefined) {
       if (this.#buckets.size >= MOST_BUCKETS) this.#forgetIdle();
-      bucket = new ChatBucket("chat-address", key);
+      bucket = new ChatBucket(key, perAddress);
       this.#buckets.set(key, bucket);
     }
     return bucket;
