@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
-import { chatFormats } from "@markethook/chat";
+import { chatFormats, placeholdersOf } from "@markethook/chat";
 import { EVENT_NAMES, REPORTED_EVENT_NAMES, WEBHOOK_TEXTS } from "@markethook/protocol";
 import { configurationPage } from "@markethook/server";
 
@@ -106,6 +106,13 @@ test("every chat platform has its page", () => {
     .map(({ name }) => `docs/reference/${name}.md`)
     .filter((page) => !pages.includes(page));
   assert.deepEqual(missing, [], "these pages say what is posted: write them");
+});
+
+test("the page of placeholders has every one in its table, and no others", () => {
+  const page = read("docs/reference/placeholders.md");
+  const documented = [...page.matchAll(/^\| `\{(\w+)\}`/gm)].map(([, name]) => String(name));
+  const known = EVENT_NAMES.flatMap((event) => placeholdersOf(event).map(({ name }) => name));
+  assert.deepEqual(documented.sort(), [...new Set(known)].sort());
 });
 
 test("every event has its row in the pages that list the events", () => {
