@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { size } from "../size.ts";
-import { type ChatInstance, purchase, startChatInstance } from "./chat-instance.ts";
+import { type ChatInstance, purchase, startChatInstance } from "../chat-instance.ts";
 import type { Channel } from "./channels.ts";
 import { startDiscord } from "./stand-in.ts";
 
@@ -22,7 +22,7 @@ const RATE = { perSecond: 1900 };
 test(`${BURST} purchases on one channel and more on thirty webhooks of another arrive once each, while others go on`, async (t) => {
   const discord = await startDiscord(FAST);
   t.after(() => discord.close());
-  const instance = await startChatInstance(t, discord, { chatLimits: RATE });
+  const instance = await startChatInstance(t, { discord: discord.origin }, { chatLimits: RATE });
   const busy = discord.addChannel();
   const shared = discord.addChannel();
   const resource = await instance.resource();
@@ -72,9 +72,13 @@ test(`${DEAD} dead webhooks get no more invalid answers than the budget has, and
     ban: { after: budget.answers + 1, windowMs: budget.windowMs },
   });
   t.after(() => discord.close());
-  const instance = await startChatInstance(t, discord, {
-    chatLimits: { ...RATE, invalid: budget },
-  });
+  const instance = await startChatInstance(
+    t,
+    { discord: discord.origin },
+    {
+      chatLimits: { ...RATE, invalid: budget },
+    },
+  );
   const resources: string[] = [];
   for (let i = 0; i < DEAD; i += 1) {
     const channel = discord.addChannel();

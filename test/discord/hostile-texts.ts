@@ -1,3 +1,6 @@
+import { type EventFacts, sampleFacts } from "@markethook/chat";
+import type { EventName } from "@markethook/protocol";
+
 /** Texts by which somebody would ping, mislead, or have a message refused; whole, and as parts to be combined. */
 const PARTS: readonly string[] = [
   "@everyone",
@@ -89,4 +92,26 @@ export function hostileTexts(count: number): string[] {
     texts.push(parts.join(next(3) === 0 ? " " : ""));
   }
   return texts.slice(0, count);
+}
+
+/** All that comes from users, everywhere at once. */
+export function hostileFacts(event: EventName, text: string): EventFacts {
+  const sample = sampleFacts(event, {
+    title: text,
+    url: "https://market.example/resource/castle",
+    serviceName: "Market",
+  });
+  const payload = JSON.parse(sample.payload) as Record<string, Record<string, unknown>>;
+  Object.assign(payload["product"] ?? {}, { subtitle: text });
+  if (payload["update"] !== undefined) {
+    Object.assign(payload["update"], {
+      version: text,
+      branch: text,
+      size: text,
+      title: text,
+      description: text,
+    });
+  }
+  const details = { buyerName: text, amount: text, currency: text, orderId: text, reason: text };
+  return { ...sample, payload: JSON.stringify(payload), details: JSON.stringify(details) };
 }

@@ -6,40 +6,16 @@ import {
   DEFAULT_CHAT_OPTIONS,
   chatFormat,
   type DiscordMessage,
-  type EventFacts,
-  sampleFacts,
 } from "@markethook/chat";
-import { EVENT_NAMES, type EventName } from "@markethook/protocol";
+import { EVENT_NAMES } from "@markethook/protocol";
 import { CODE_POINT } from "@markethook/protocol/testing";
 import { EmbedBuilder, embedLength } from "@discordjs/builders";
 import type { RESTPostAPIWebhookWithTokenJSONBody } from "discord-api-types/v10";
 import * as fc from "fast-check";
 import { checkBody } from "./message-rules.ts";
 import { type Found, readMarkdown } from "./discord-markdown.ts";
-import { hostileTexts } from "./hostile-texts.ts";
+import { hostileFacts, hostileTexts } from "./hostile-texts.ts";
 import { startDiscord } from "./stand-in.ts";
-
-/** All that comes from users, everywhere at once. */
-function hostileFacts(event: EventName, text: string): EventFacts {
-  const sample = sampleFacts(event, {
-    title: text,
-    url: "https://market.example/resource/castle",
-    serviceName: "Market",
-  });
-  const payload = JSON.parse(sample.payload) as Record<string, Record<string, unknown>>;
-  Object.assign(payload["product"] ?? {}, { subtitle: text });
-  if (payload["update"] !== undefined) {
-    Object.assign(payload["update"], {
-      version: text,
-      branch: text,
-      size: text,
-      title: text,
-      description: text,
-    });
-  }
-  const details = { buyerName: text, amount: text, currency: text, orderId: text, reason: text };
-  return { ...sample, payload: JSON.stringify(payload), details: JSON.stringify(details) };
-}
 
 /** Owners' templates with everything that they may have in them, and user text right next to it. */
 const TEMPLATES: ChatOptions = options({

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { type ChatInstance, purchase, removal, startChatInstance } from "./chat-instance.ts";
+import { type ChatInstance, purchase, removal, startChatInstance } from "../chat-instance.ts";
 import { type DiscordStandIn, startDiscord } from "./stand-in.ts";
 
 const FAST = { bucket: { limit: 5, perMs: 20 }, global: { limit: 1000, perMs: 1000 } };
@@ -14,10 +14,14 @@ async function setUp(
   settings: Parameters<typeof startChatInstance>[2] = {},
 ): Promise<{ discord: DiscordStandIn; instance: ChatInstance }> {
   const discord = await startDiscord(FAST);
-  const instance = await startChatInstance(t, discord, {
-    chatLimits: { perSecond: 900 },
-    ...settings,
-  });
+  const instance = await startChatInstance(
+    t,
+    { discord: discord.origin },
+    {
+      chatLimits: { perSecond: 900 },
+      ...settings,
+    },
+  );
   t.after(() => discord.close());
   return { discord, instance };
 }

@@ -34,7 +34,6 @@ test("an address of a chat that is none of its webhooks has a sentence", () => {
 
 test("an address of a platform whose messages are not made is refused with a code of its own", () => {
   const chats = {
-    slack: "https://hooks.slack.com/services/T0/B0/secret",
     teams: "https://x.webhook.office.com/webhookb2/secret",
   };
   for (const [format, url] of Object.entries(chats)) {

@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { DEFAULT_CHAT_OPTIONS, type ChatOptions, chatFormatOf } from "@markethook/chat";
+import {
+  DEFAULT_CHAT_OPTIONS,
+  type ChatOptions,
+  type ChatOrigins,
+  chatFormatOf,
+} from "@markethook/chat";
 import {
   createDispatcher,
   createSender,
@@ -23,7 +28,6 @@ import {
   type SqliteStore,
   type Webhook,
 } from "@markethook/store";
-import type { DiscordStandIn } from "./stand-in.ts";
 
 /** The sending side with a store of its own, in this process: its pace can be set, so that tests are quick. */
 export interface ChatInstance {
@@ -44,7 +48,7 @@ export interface ChatInstance {
 
 export async function startChatInstance(
   t: TestContext,
-  discord: DiscordStandIn,
+  chatOrigins: ChatOrigins,
   settings: Partial<DispatcherSettings> = {},
 ): Promise<ChatInstance> {
   const folder = mkdtempSync(join(tmpdir(), "markethook-chat-"));
@@ -69,7 +73,7 @@ export async function startChatInstance(
       serviceName: "Market",
       userAgent: "Markethook/test",
       publicUrl: "https://hooks.market.example",
-      chatOrigins: { discord: discord.origin },
+      chatOrigins,
       baseUrl,
       schedule: [50, 50, 50],
       pollMs: 20,
@@ -109,18 +113,20 @@ export async function startChatInstance(
     },
     async webhook(resourceId, url, options = {}) {
       const found = chatFormatOf(url);
-      const target =
-        found !== null && "target" in found.recognised ? found.recognised.target : null;
+      const chat =
+        found !== null && "target" in found.recognised
+          ? { ...found.recognised.target, format: found.format.name }
+          : null;
       return await store.webhooks.create(
         {
           id: makeRandomId("wh_", randomBytes),
           resourceId,
-          ...(target === null
+          ...(chat === null
             ? { url, format: "json" }
             : {
-                url: target.url,
-                format: "discord",
-                shownUrl: target.shownUrl,
+                url: chat.url,
+                format: chat.format,
+                shownUrl: chat.shownUrl,
                 chat: JSON.stringify({ ...DEFAULT_CHAT_OPTIONS, ...options }),
               }),
           events: null,
