@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { allTexts } from "@markethook/protocol/webhook-texts";
 import { LinkButton } from "../shared/buttons.tsx";
 import { allChatWords, chats } from "../chat/platforms.ts";
@@ -73,10 +73,17 @@ export function AddPage() {
       {resourceId === null ? null : (
         <Panel
           title={words.webhooks.yourServer}
-          about={[
-            words.webhooks.yourServerText(chats()),
-            ...allChatWords().map(({ find }) => find),
-          ].join(" ")}
+          about={
+            <>
+              {words.webhooks.yourServerText(chats())}
+              {allChatWords().map(({ chat, find }) => (
+                <Fragment key={chat}>
+                  <br />
+                  {find}
+                </Fragment>
+              ))}
+            </>
+          }
         >
           <WebhookForm
             fresh
