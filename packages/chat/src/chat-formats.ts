@@ -1,14 +1,16 @@
 import type { ChatFormat, Recognised } from "./chat-format.ts";
 import { discord } from "./discord/discord.ts";
+import { slack } from "./slack/slack.ts";
 
 /** Every chat platform that webhooks can speak to. The pages do not compile until they know each of them. */
-const FORMATS = [discord] as const;
+const FORMATS = [discord, slack] as const;
 
 export const chatFormats: readonly ChatFormat[] = FORMATS;
 export type ChatFormatName = (typeof FORMATS)[number]["name"];
 
 /** What their messages are made of, for previews. */
 export type { DiscordEmbed, DiscordField, DiscordMessage } from "./discord/discord-message.ts";
+export type { SlackBlock, SlackMessage } from "./slack/slack-message.ts";
 
 /** Null: an address of none of them. */
 export function chatFormatOf(url: string): { format: ChatFormat; recognised: Recognised } | null {
@@ -28,12 +30,6 @@ export function chatFormat(name: string): ChatFormat {
 
 /** Platforms with known addresses for which no messages can be made. */
 const UNSUPPORTED: readonly { name: string; label: string; host: RegExp; path: RegExp }[] = [
-  {
-    name: "slack",
-    label: "Slack",
-    host: /^hooks\.slack\.com$/,
-    path: /^\/(services|workflows)\/./,
-  },
   { name: "teams", label: "Microsoft Teams", host: /\.webhook\.office\.com$/, path: /./ },
 ];
 

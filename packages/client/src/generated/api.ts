@@ -1405,7 +1405,7 @@ export interface components {
        * @description `json`: signed requests; otherwise messages in a chat
        * @enum {string}
        */
-      format: "json" | "discord";
+      format: "json" | "discord" | "slack";
       /** @description Deliveries of the last seven days that are not tried again and that nobody has sent again, and the hour of the first */
       givenUp: {
         count: number;
@@ -1925,7 +1925,7 @@ export interface components {
        * @description `json`: signed requests; otherwise messages in a chat
        * @enum {string}
        */
-      format: "json" | "discord";
+      format: "json" | "discord" | "slack";
       /** @description Deliveries of the last seven days that are not tried again and that nobody has sent again, and the hour of the first */
       givenUp: {
         count: number;
@@ -2780,7 +2780,7 @@ export interface components {
        * @description `json`: signed requests; otherwise messages in a chat
        * @enum {string}
        */
-      format: "json" | "discord";
+      format: "json" | "discord" | "slack";
       /** @description Deliveries of the last seven days that are not tried again and that nobody has sent again, and the hour of the first */
       givenUp: {
         count: number;

@@ -3,9 +3,10 @@ import { language } from "../words/locale.ts";
 import { oneOf } from "../words/numbers.ts";
 import type { ChatPlatform, PlatformWords } from "./chat-platform.ts";
 import { discord } from "./discord/discord.ts";
+import { slack } from "./slack/slack.ts";
 
 /** By the name of the format. All that is known of one platform alone stands in its own folder. */
-const CHAT_PLATFORMS: Readonly<Record<ChatFormatName, ChatPlatform>> = { discord };
+const CHAT_PLATFORMS: Readonly<Record<ChatFormatName, ChatPlatform>> = { discord, slack };
 
 /** "Discord channel", for sentences about what a webhook can be. */
 export function chats(): string {
