@@ -8,7 +8,6 @@ export interface Reader<T> {
 
 /** One setting: its default, the sentence that documents it, and how its text is read. */
 export interface Setting<T, Fallback extends string | null = string | null> {
-  name: string;
   /** Default as text; null: none. */
   fallback: Fallback;
   sentence: string;
@@ -16,12 +15,11 @@ export interface Setting<T, Fallback extends string | null = string | null> {
 }
 
 export function setting<T, Fallback extends string | null>(
-  name: string,
   fallback: Fallback,
   sentence: string,
   read: Reader<T>,
 ): Setting<T, Fallback> {
-  return { name: `MARKETHOOK_${name}`, fallback, sentence, read };
+  return { fallback, sentence, read };
 }
 
 export function kind<T>(name: string, read: (text: string) => T): Reader<T> {
@@ -30,4 +28,16 @@ export function kind<T>(name: string, read: (text: string) => T): Reader<T> {
 
 export function secret<T>(read: Reader<T>): Reader<T> {
   return Object.assign(read, { secret: true } as const);
+}
+
+/** Gives each its name, which is its key in capitals: `ownerPings` is `MARKETHOOK_OWNER_PINGS`. */
+export function named<Table extends Readonly<Record<string, Setting<unknown>>>>(table: Table) {
+  const entries = Object.entries(table).map(([key, each]) => {
+    const name = `MARKETHOOK_${key.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`;
+    return [key, { ...each, name }];
+  });
+  // The same keys, each with its own setting.
+  return Object.fromEntries(entries) as {
+    readonly [Key in keyof Table]: Table[Key] & { name: string };
+  };
 }
