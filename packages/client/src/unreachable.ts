@@ -1,44 +1,27 @@
 import { UnreachableError, type UnreachableReason } from "./errors.ts";
 
-interface Meaning {
-  reason: UnreachableReason;
-  sentence: string;
-  /** Whether the request can have been sent before it went wrong. */
-  late: boolean;
-}
-
-const refused = early(
-  "refused",
-  "nothing listens there. Is the service running, is the port right?",
-);
-const unknownName = early(
-  "name_unknown",
-  "the host's name is not known. Check baseUrl and the DNS.",
-);
-const noRoute = early("no_route", "there is no way to that network address.");
-const slowConnect = early(
-  "timeout",
-  "the connection was not made in time. A firewall may drop it.",
-);
-const dropped: Meaning = {
-  reason: "dropped",
-  sentence: "the connection was closed before an answer came.",
-  late: true,
+const SENTENCES = {
+  refused: "nothing listens there. Is the service running, is the port right?",
+  name_unknown: "the host's name is not known. Check baseUrl and the DNS.",
+  no_route: "there is no way to that network address.",
+  timeout: "the connection was not made in time. A firewall may drop it.",
+  dropped: "the connection was closed before an answer came.",
+  tls: "TLS failed. Check the certificate, and that the port speaks TLS.",
 };
 
 /** By the codes that Node's fetch puts into the cause of its errors. */
-const MEANINGS: Readonly<Record<string, Meaning>> = {
-  ECONNREFUSED: refused,
-  ENOTFOUND: unknownName,
-  EAI_AGAIN: unknownName,
-  EHOSTUNREACH: noRoute,
-  ENETUNREACH: noRoute,
-  EADDRNOTAVAIL: noRoute,
-  UND_ERR_CONNECT_TIMEOUT: slowConnect,
-  ECONNRESET: dropped,
-  EPIPE: dropped,
-  ETIMEDOUT: dropped,
-  UND_ERR_SOCKET: dropped,
+const REASONS: Readonly<Record<string, keyof typeof SENTENCES>> = {
+  ECONNREFUSED: "refused",
+  ENOTFOUND: "name_unknown",
+  EAI_AGAIN: "name_unknown",
+  EHOSTUNREACH: "no_route",
+  ENETUNREACH: "no_route",
+  EADDRNOTAVAIL: "no_route",
+  UND_ERR_CONNECT_TIMEOUT: "timeout",
+  ECONNRESET: "dropped",
+  EPIPE: "dropped",
+  ETIMEDOUT: "dropped",
+  UND_ERR_SOCKET: "dropped",
 };
 
 const TLS = /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/;
@@ -46,18 +29,17 @@ const TLS = /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_
 /** In plain words, why no answer came from there. */
 export function explainUnreachable(origin: string, error: unknown): UnreachableError {
   const code = findCode(error);
-  const meaning = code === null ? undefined : MEANINGS[code];
-  const because = { cause: error };
-  if (meaning !== undefined) {
-    const text = `${origin} cannot be reached: ${meaning.sentence} [${code}]`;
-    return new UnreachableError(text, meaning.reason, meaning.late, because);
-  }
-  if (code !== null && TLS.test(code)) {
-    const text = `${origin} cannot be reached: TLS failed. Check the certificate, and that the port speaks TLS. [${code}]`;
-    return new UnreachableError(text, "tls", false, because);
-  }
-  const text = `${origin} cannot be reached: ${innermostMessage(error)}.${code === null ? "" : ` [${code}]`}`;
-  return new UnreachableError(text, "network", true, because);
+  const reason = reasonOf(code);
+  const sentence = reason === "network" ? `${innermostMessage(error)}.` : SENTENCES[reason];
+  const text = `${origin} cannot be reached: ${sentence}${code === null ? "" : ` [${code}]`}`;
+  // The others go wrong before the request is sent.
+  const mayHaveArrived = reason === "dropped" || reason === "network";
+  return new UnreachableError(text, reason, mayHaveArrived, { cause: error });
+}
+
+function reasonOf(code: string | null): UnreachableReason {
+  if (code === null) return "network";
+  return REASONS[code] ?? (TLS.test(code) ? "tls" : "network");
 }
 
 export function timedOut(origin: string, timeoutMs: number, cause: unknown): UnreachableError {
@@ -74,10 +56,6 @@ export function keyTimedOut(timeoutMs: number, cause: unknown): UnreachableError
 /** The same where an earlier try may have got there, although the last one did not. */
 export function arrived({ message, reason, cause }: UnreachableError): UnreachableError {
   return new UnreachableError(message, reason, true, { cause });
-}
-
-function early(reason: UnreachableReason, sentence: string): Meaning {
-  return { reason, sentence, late: false };
 }
 
 /** The innermost code: the outer errors only say that fetching failed. */
