@@ -1,5 +1,5 @@
 import { answerOf, type Context, ownerQuery } from "./call.ts";
-import { UnexpectedAnswerError, UnreachableError } from "./errors.ts";
+import { ApiError, UnexpectedAnswerError, UnreachableError } from "./errors.ts";
 import type { Delivery, StreamFilter } from "./schemas.ts";
 import { orAborted } from "./until-aborted.ts";
 
@@ -14,6 +14,7 @@ export interface StreamOptions {
 
 /** The service says something every 15 s at least. */
 const SILENCE_MS = 40_000;
+const EXPLAINED = [ApiError, UnreachableError, UnexpectedAnswerError];
 
 /**
  * Deliveries as they are made and as they change, each time again with its present state. Ends when the session does, and
@@ -45,7 +46,7 @@ export async function* streamDeliveries(
     throw new Error("the stream ended without a word");
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (isExplained(error)) throw error;
+    if (EXPLAINED.some((kind) => error instanceof kind)) throw error;
     const because = { cause: error };
     throw new UnreachableError("The live stream broke off.", "dropped", true, because);
   } finally {
@@ -68,13 +69,6 @@ async function open(
   const body: ReadableStream<Uint8Array> | null | undefined = await answerOf(answer);
   if (body == null) throw new UnexpectedAnswerError("The stream has no body.", 200, "");
   return body;
-}
-
-function isExplained(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    ["ApiError", "UnreachableError", "UnexpectedAnswerError"].includes(error.name)
-  );
 }
 
 interface ServerSentEvent {

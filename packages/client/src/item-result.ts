@@ -1,4 +1,5 @@
 import { errorEntry, type ErrorCode } from "@markethook/protocol/errors";
+import type { components } from "./generated/api.ts";
 
 /** What became of one event. `index` counts the input from 0. */
 export type ItemResult = EventOfInput &
@@ -26,15 +27,7 @@ export interface Tally {
 }
 
 /** Flat in the API, because that is faster to write. */
-interface FlatResult {
-  status: "accepted" | "duplicate" | "rejected";
-  eventId?: string;
-  deliveries?: number;
-  code?: string;
-  title?: string;
-  detail?: string;
-  pointer?: string;
-}
+type FlatResult = components["schemas"]["EventResult"];
 
 export function createTally(): Tally {
   return { done: 0, accepted: 0, duplicates: 0, rejected: 0, failed: 0 };
