@@ -61,14 +61,14 @@ export function sendResource(
   return sendPage(reply, resourcePage({ shop, resource, person, problem, ...more }), status);
 }
 
-/** Back to the resource, after an action; Markethook has been told by then, if it is there. */
+/** Back to the resource, after an action that Markethook has been told of, if it is there; no key: nothing was done. */
 export async function sendDone(
   { outbox }: Context,
   reply: FastifyReply,
   resourceId: string,
   reportKey: string | null,
 ): Promise<FastifyReply> {
+  if (reportKey === null) return reply.redirect(`/resource/${resourceId}?done=unchanged`, 303);
   await outbox.flush();
-  const query = reportKey === null ? "" : `?report=${reportKey}`;
-  return reply.redirect(`/resource/${resourceId}${query}`, 303);
+  return reply.redirect(`/resource/${resourceId}?report=${reportKey}`, 303);
 }

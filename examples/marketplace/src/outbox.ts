@@ -111,9 +111,8 @@ async function tellResources(
     } catch (error) {
       return sentenceOf(error);
     }
-    shop.change((data) => {
-      const stored = data.resources.find(({ id }) => id === resource.id);
-      if (stored !== undefined) stored.toldRevision = resource.revision;
+    shop.changeResource(resource.id, (stored) => {
+      stored.toldRevision = resource.revision;
     });
   }
   return null;

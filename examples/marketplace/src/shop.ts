@@ -18,6 +18,8 @@ export interface Shop {
   readonly data: Readonly<ShopData>;
   /** All of the change is on disk when this returns, or none of it was made. */
   change<T>(make: (data: ShopData) => T): T;
+  /** The same of one resource; null if there is none. */
+  changeResource<T>(id: string, make: (resource: SoldResource, data: ShopData) => T): T | null;
   findResource(id: string): SoldResource | undefined;
   /** Where the file of a version lies. */
   pathOf(versionId: string): string;
@@ -45,17 +47,23 @@ export function openShop({ folder, newId, now }: ShopOptions): Shop {
     writeWhole(file, data);
   }
   let data = readData(file);
+  const change: Shop["change"] = (make) => {
+    const next = structuredClone(data);
+    const result = make(next);
+    writeWhole(file, next);
+    data = next;
+    return result;
+  };
   return {
     get data() {
       return data;
     },
-    change(make) {
-      const next = structuredClone(data);
-      const result = make(next);
-      writeWhole(file, next);
-      data = next;
-      return result;
-    },
+    change,
+    changeResource: (id, make) =>
+      change((next) => {
+        const resource = next.resources.find((one) => one.id === id);
+        return resource === undefined ? null : make(resource, next);
+      }),
     findResource: (id) => data.resources.find((resource) => resource.id === id),
     pathOf,
     newId,

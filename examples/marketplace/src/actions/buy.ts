@@ -18,9 +18,8 @@ export function findPaidOrder(
 /** The report's key; null if they have it already, or there is no such resource. */
 export function buy(shop: Shop, resourceId: string, buyer: Buyer): string | null {
   const at = shop.now();
-  return shop.change((data) => {
-    const resource = data.resources.find(({ id }) => id === resourceId);
-    if (resource === undefined || findPaidOrder(data, resourceId, buyer.id)) return null;
+  return shop.changeResource(resourceId, (resource, data) => {
+    if (findPaidOrder(data, resourceId, buyer.id)) return null;
     const id = `order-${shop.newId()}`;
     const amount = resource.price;
     data.orders.push({ id, resourceId, buyerId: buyer.id, at, amount, state: "paid" });

@@ -6,9 +6,7 @@ export function changeDetails(
   resourceId: string,
   details: { title: string; subtitle: string },
 ): void {
-  shop.change((data) => {
-    const resource = data.resources.find(({ id }) => id === resourceId);
-    if (resource === undefined) return;
+  shop.changeResource(resourceId, (resource) => {
     Object.assign(resource, details);
     resource.revision += 1;
   });

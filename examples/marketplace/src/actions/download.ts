@@ -15,9 +15,7 @@ export function mayDownload(shop: Shop, resource: SoldResource, person: Person):
 export function recordDownload(shop: Shop, resourceId: string, person: Person): string | null {
   if (person.kind === "owner" || hasDownloaded(shop, resourceId, person.id)) return null;
   const at = shop.now();
-  return shop.change((data) => {
-    const resource = data.resources.find(({ id }) => id === resourceId);
-    if (resource === undefined) return null;
+  return shop.changeResource(resourceId, (resource, data) => {
     const id = `download-${shop.newId()}`;
     data.firstDownloads.push({ id, resourceId, buyerId: person.id, at });
     return addReport(data, resource, id, {

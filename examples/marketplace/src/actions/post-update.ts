@@ -9,10 +9,9 @@ export function postUpdate(
   posted: Omit<FileVersion, "time">,
 ): string | null {
   const time = shop.now();
-  return shop.change((data) => {
-    const resource = data.resources.find(({ id }) => id === resourceId);
-    const last = resource?.versions.at(-1);
-    if (resource === undefined || last === undefined) return null;
+  return shop.changeResource(resourceId, (resource, data) => {
+    const last = resource.versions.at(-1);
+    if (last === undefined) return null;
     resource.versions.push({ ...posted, time });
     resource.revision += 1;
     const { version, id, size, fileType, branch, title, description } = posted;

@@ -16,10 +16,9 @@ export function removePurchase(
   kind: RemovalKind,
 ): string | null {
   const at = shop.now();
-  return shop.change((data) => {
-    const resource = data.resources.find(({ id }) => id === resourceId);
+  return shop.changeResource(resourceId, (resource, data) => {
     const order = data.orders.find((one) => one.id === orderId && one.resourceId === resourceId);
-    if (resource === undefined || order === undefined) return null;
+    if (order === undefined) return null;
     if (kind === "refund" && order.state !== "paid") return null;
     order.state = kind === "refund" ? "refunded" : "charged back";
     const id = `${kind}-${shop.newId()}`;

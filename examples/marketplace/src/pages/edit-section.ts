@@ -61,29 +61,13 @@ function update({ resource, form }: EditView): Html {
     <h3 id="update">Post an update</h3>
     ${fault(form, "update")}
     <div class="pair">
-      <label
-        >Version
-        <input
-          name="version"
-          required
-          maxlength="${LIMITS.version}"
-          value="${value("version")}"
-          autocomplete="off"
-      /></label>
+      ${textField("Version", "version", value("version"))}
       <fieldset>
         <legend>Branch</legend>
         ${branches}
       </fieldset>
     </div>
-    <label
-      >Title
-      <input
-        name="title"
-        required
-        maxlength="${LIMITS.title}"
-        value="${value("title")}"
-        autocomplete="off"
-    /></label>
+    ${textField("Title", "title", value("title"))}
     <label
       >Description
       <textarea name="description" rows="3" maxlength="${LIMITS.description}">
@@ -107,26 +91,23 @@ function details({ resource, form }: EditView): Html {
     aria-labelledby="details"
   >
     <h3 id="details">Details</h3>
-    ${fault(form, "details")}
-    <label
-      >Title
-      <input
-        name="title"
-        required
-        maxlength="${LIMITS.title}"
-        value="${values?.["title"] ?? resource.title}"
-        autocomplete="off"
-    /></label>
-    <label
-      >Subtitle
-      <input
-        name="subtitle"
-        maxlength="${LIMITS.subtitle}"
-        value="${values?.["subtitle"] ?? resource.subtitle}"
-        autocomplete="off"
-    /></label>
+    ${fault(form, "details")} ${textField("Title", "title", values?.["title"] ?? resource.title)}
+    ${textField("Subtitle", "subtitle", values?.["subtitle"] ?? resource.subtitle)}
     <p><button>Save details</button></p>
   </form>`;
+}
+
+function textField(label: string, name: "version" | "title" | "subtitle", value: string): Html {
+  const required = name === "subtitle" ? null : html` required`;
+  return html`<label
+    >${label}
+    <input
+      name="${name}"
+      ${required}
+      maxlength="${LIMITS[name]}"
+      value="${value}"
+      autocomplete="off"
+  /></label>`;
 }
 
 function fault(form: FormState | undefined, name: FormState["name"]): Html | null {

@@ -18,10 +18,7 @@ export function addBuying(app: FastifyInstance, context: Context): void {
       if (person.kind === "owner") {
         return sendForbidden(request, reply, resource, "Owners cannot buy here; be a buyer.");
       }
-      const key = buy(shop, resource.id, person);
-      return key === null
-        ? reply.redirect(`/resource/${resource.id}?done=unchanged`, 303)
-        : await sendDone(context, reply, resource.id, key);
+      return await sendDone(context, reply, resource.id, buy(shop, resource.id, person));
     }),
   );
 

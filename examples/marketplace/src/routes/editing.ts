@@ -33,12 +33,8 @@ export function addEditing(app: FastifyInstance, context: Context): void {
         const form = { name: "update", values: read.values, fault: read.fault } as const;
         return sendResource(context, request, reply, resource, { form }, 422);
       }
-      return await sendDone(
-        context,
-        reply,
-        resource.id,
-        postUpdate(shop, resource.id, read.posted),
-      );
+      const key = postUpdate(shop, resource.id, read.posted);
+      return await sendDone(context, reply, resource.id, key);
     }),
   );
 
@@ -50,9 +46,7 @@ export function addEditing(app: FastifyInstance, context: Context): void {
         const order = shop.data.orders.find(({ id }) => id === orderId);
         if (order?.resourceId !== resource.id) return sendNotFound(request, reply);
         const key = removePurchase(shop, resource.id, orderId, kind);
-        return key === null
-          ? reply.redirect(`/resource/${resource.id}?done=unchanged`, 303)
-          : await sendDone(context, reply, resource.id, key);
+        return await sendDone(context, reply, resource.id, key);
       }),
     );
   }

@@ -13,7 +13,7 @@ export function addWebhooks(app: FastifyInstance, context: Context): void {
   app.get(
     "/resource/:id/webhooks",
     withOwnResource(context, async (resource, person, request, reply) => {
-      if (!context.mayEmbed()) return await sendThere(context, person, resource, request, reply);
+      if (!context.mayEmbed()) return await open(context, person, resource, request, reply);
       return await open(context, person, resource, request, reply, (url) => {
         allowFrame(reply, new URL(url).origin);
         return sendPage(reply, webhooksPage(person, resource, url));
@@ -29,7 +29,7 @@ export function addWebhooks(app: FastifyInstance, context: Context): void {
   app.get(
     "/resource/:id/webhooks/open",
     withOwnResource(context, (resource, person, request, reply) =>
-      sendThere(context, person, resource, request, reply),
+      open(context, person, resource, request, reply),
     ),
   );
 
@@ -43,7 +43,7 @@ export function addWebhooks(app: FastifyInstance, context: Context): void {
       const query = new URLSearchParams({ path: member(request.query, "path") });
       return reply.redirect(`/resource/${resource.id}/webhooks?${query.toString()}`, 303);
     }
-    return await sendThere(context, person, resource, request, reply);
+    return await open(context, person, resource, request, reply);
   });
 }
 
@@ -56,16 +56,6 @@ function sendToOwner(request: FastifyRequest, reply: FastifyReply): FastifyReply
   return sendPage(reply, page, 403);
 }
 
-async function sendThere(
-  context: Context,
-  person: Owner,
-  resource: SoldResource | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  return await open(context, person, resource, request, reply, (url) => reply.redirect(url, 303));
-}
-
 async function open(
   { outbox, markethook }: Context,
   person: Owner,
@@ -73,7 +63,7 @@ async function open(
   resource: SoldResource | null,
   request: FastifyRequest,
   reply: FastifyReply,
-  use: (url: string) => FastifyReply,
+  use = (url: string): FastifyReply => reply.redirect(url, 303),
 ): Promise<FastifyReply> {
   const back = resource === null ? "/" : `/resource/${resource.id}`;
   const path = member(request.query, "path");
