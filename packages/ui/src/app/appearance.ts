@@ -1,10 +1,11 @@
-import { contrast, parseColor, type Rgb } from "./color.ts";
+import { type darken, luminance } from "@mantine/core";
 
 /** How the marketplace wants the owners' pages to look. Null: as they look by themselves. */
 export interface Appearance {
   /** Null: as the system says, or as the owner chooses. */
   scheme: "light" | "dark" | null;
-  accent: Rgb | null;
+  /** `#rrggbb` or `#rgb`. */
+  accent: string | null;
   /** Of buttons and fields, in pixels. */
   radius: number | null;
   /** A list of font families, as CSS has it. */
@@ -13,6 +14,7 @@ export interface Appearance {
 
 export const OWN_APPEARANCE: Appearance = { scheme: null, accent: null, radius: null, font: null };
 
+const COLOUR = /^#(?:[\da-f]{3}){1,2}$/i;
 const LARGEST_RADIUS = 24;
 /** Names and commas, and nothing with which a style could go on. */
 const FONTS = /^[\p{L}\p{N} -]{1,60}(?:,[\p{L}\p{N} -]{1,60}){0,7}$/u;
@@ -24,11 +26,12 @@ const FONTS = /^[\p{L}\p{N} -]{1,60}(?:,[\p{L}\p{N} -]{1,60}){0,7}$/u;
 export function readAppearance(wishes: string): Appearance {
   const given = new URLSearchParams(wishes);
   const scheme = given.get("scheme");
+  const accent = given.get("accent") ?? "";
   const radius = given.get("radius") ?? "";
   const font = given.get("font") ?? "";
   return {
     scheme: scheme === "light" || scheme === "dark" ? scheme : null,
-    accent: parseColor(given.get("accent") ?? ""),
+    accent: COLOUR.test(accent) ? accent : null,
     radius: /^\d{1,2}$/.test(radius) ? Math.min(LARGEST_RADIUS, Number(radius)) : null,
     font: FONTS.test(font) ? font.split(",").map(quoted).join(", ") : null,
   };
@@ -54,20 +57,19 @@ function quoted(name: string): string {
 }
 
 /** The colour itself where it can be read on this ground, or the nearest that can, towards black or white. */
-export function readableOn(color: Rgb, ground: Rgb, towards: Rgb): Rgb {
+export function readableOn(color: string, ground: string, towards: typeof darken): string {
   for (let share = 0; share < 1; share += 0.04) {
-    const tried = mix(color, towards, share);
+    const tried = towards(color, share);
     if (contrast(tried, ground) >= READABLE) return tried;
   }
-  return towards;
+  return towards(color, 1);
 }
 
 /** WCAG asks for 4.5; the grounds differ a little. */
 const READABLE = 5;
 
-/** Mixes two colours; `share` is that of the second. */
-export function mix(one: Rgb, other: Rgb, share: number): Rgb {
-  const at = (index: 0 | 1 | 2): number =>
-    Math.round(one[index] * (1 - share) + other[index] * share);
-  return [at(0), at(1), at(2)];
+/** As WCAG 2 counts it: 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }

@@ -1,12 +1,13 @@
 import {
   createTheme,
+  darken,
   type MantineThemeOverride,
   type CSSVariablesResolver,
   defaultCssVariablesResolver,
+  lighten,
   type MantineColorsTuple,
 } from "@mantine/core";
-import { type Appearance, mix, readableOn } from "./appearance.ts";
-import { BLACK, parseColor, type Rgb, toHex, WHITE } from "./color.ts";
+import { type Appearance, readableOn } from "./appearance.ts";
 import { words } from "../words/first-words.ts";
 
 const ink: MantineColorsTuple = [
@@ -102,21 +103,18 @@ export function themeOf({ accent, radius, font }: Appearance): MantineThemeOverr
 const EVEN = { luminanceThreshold: 0.179, primaryShade: { light: 7, dark: 7 } as const };
 
 /** From nearly white to nearly black; the seventh is the colour itself. */
-function shadesOf(accent: Rgb): MantineColorsTuple {
-  const light = [0.92, 0.84, 0.7, 0.55, 0.4, 0.25, 0.12].map((share) => mix(accent, WHITE, share));
-  const dark = [mix(accent, BLACK, 0.12), mix(accent, BLACK, 0.25)];
-  return [...light, accent, ...dark].map(toHex) as unknown as MantineColorsTuple; // Ten.
+function shadesOf(accent: string): MantineColorsTuple {
+  const light = [0.92, 0.84, 0.7, 0.55, 0.4, 0.25, 0.12].map((share) => lighten(accent, share));
+  const dark = [0.12, 0.25].map((share) => darken(accent, share));
+  return [...light, accent, ...dark] as unknown as MantineColorsTuple; // Ten.
 }
 
 /** The theme's variables in both schemes. */
 export function resolverOf({ accent, radius }: Appearance): CSSVariablesResolver {
   return (theme) => {
     const base = defaultCssVariablesResolver(theme);
-    const link = (ground: string, towards: Rgb): Record<string, string> => {
-      const on = parseColor(ground);
-      if (accent === null || on === null) return {};
-      return { "--mantine-color-anchor": toHex(readableOn(accent, on, towards)) };
-    };
+    const link = (ground: string, towards: typeof darken): Record<string, string> =>
+      accent === null ? {} : { "--mantine-color-anchor": readableOn(accent, ground, towards) };
     return {
       variables: {
         ...base.variables,
@@ -124,12 +122,12 @@ export function resolverOf({ accent, radius }: Appearance): CSSVariablesResolver
         "--mh-radius-small": `${radius ?? 8}px`,
         "--mh-radius-large": `${radius ?? 10}px`,
       },
-      light: { ...base.light, ...coloursOf(0), ...link(COLOURS["--mh-sunken"][0], BLACK) },
+      light: { ...base.light, ...coloursOf(0), ...link(COLOURS["--mh-sunken"][0], darken) },
       dark: {
         ...base.dark,
         ...coloursOf(1),
         "--mantine-color-default": "#232529",
-        ...link(COLOURS["--mh-hover"][1], WHITE),
+        ...link(COLOURS["--mh-hover"][1], lighten),
       },
     };
   };
