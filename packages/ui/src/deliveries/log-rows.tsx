@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -151,23 +151,15 @@ function textScale(): number {
 /** Whether the page is being printed. What is shown then is on the paper: the browser lays it out afterwards. */
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
-  useEffect(() => {
-    let top = 0;
-    const begin = (): void => {
-      top = globalThis.scrollY;
-      flushSync(() => setIsPrinting(true));
-    };
-    // The scroll position is kept: on paper there may be fewer lines than in the window.
-    const end = (): void => {
-      flushSync(() => setIsPrinting(false));
-      globalThis.scrollTo({ top });
-    };
-    globalThis.addEventListener("beforeprint", begin);
-    globalThis.addEventListener("afterprint", end);
-    return () => {
-      globalThis.removeEventListener("beforeprint", begin);
-      globalThis.removeEventListener("afterprint", end);
-    };
-  }, []);
+  const top = useRef(0);
+  useWindowEvent("beforeprint", () => {
+    top.current = globalThis.scrollY;
+    flushSync(() => setIsPrinting(true));
+  });
+  // The scroll position is kept: on paper there may be fewer lines than in the window.
+  useWindowEvent("afterprint", () => {
+    flushSync(() => setIsPrinting(false));
+    globalThis.scrollTo({ top: top.current });
+  });
   return isPrinting;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { isFramed, safeUrl } from "./page-location.ts";
 import { readSession } from "./kept-session.ts";
 import { tabStorage } from "./tab-storage.ts";
@@ -49,15 +49,10 @@ export function forgetLeaving(): void {
 
 /** The marketplace's address that comes back to `place` with a new session; null: there is none, or not yet. */
 export function useEntry(place: string): string | null {
-  const [entry, setEntry] = useState<string | null>(null);
-  useEffect(() => {
-    let gone = false;
-    void findEntry(place).then((found) => {
-      if (!gone) setEntry(found);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [place]);
-  return entry;
+  const { data = null } = useQuery({
+    queryKey: ["entry", place],
+    queryFn: async () => await findEntry(place),
+    placeholderData: keepPreviousData,
+  });
+  return data;
 }
