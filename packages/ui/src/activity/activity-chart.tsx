@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Activity, Client } from "@markethook/client";
-import { keys } from "../api/query-cache.ts";
+import { keys, REFRESH_MS } from "../api/query-cache.ts";
 import { Panel } from "../shared/panels.tsx";
 import classes from "./activity.module.css";
 import { Legend } from "./bars.tsx";
@@ -19,8 +19,6 @@ import {
 import { words } from "../words/words.ts";
 import { Table } from "../shared/table.tsx";
 import { whole } from "../words/numbers.ts";
-
-const REFRESH_MS = 15_000;
 
 export interface ActivityChartProps {
   client: Client;

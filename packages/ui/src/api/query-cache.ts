@@ -9,6 +9,9 @@ import type { ActivityScope } from "../activity/spans.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
 import { useSession } from "../session/session.ts";
 
+/** How often what changes by itself is read again while it is shown. */
+export const REFRESH_MS = 15_000;
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -2,12 +2,11 @@ import type { Resource, Webhook } from "@markethook/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../session/session.ts";
 import { isNotFound } from "./answers.ts";
-import { keys, useRead } from "./query-cache.ts";
+import { keys, REFRESH_MS, useRead } from "./query-cache.ts";
 
 /** More are not offered for choosing; their pages open with their own session. */
 const MOST_RESOURCES = 500;
 const MOST_WEBHOOKS = 1000;
-const REFRESH_MS = 15_000;
 
 /** The owner's resources, or the one that the session is bound to. */
 export function useResources() {

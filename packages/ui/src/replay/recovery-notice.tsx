@@ -1,7 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { keys, useRead } from "../api/query-cache.ts";
+import { keys, REFRESH_MS, useRead } from "../api/query-cache.ts";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
 import { ReplayProgress } from "./replay-progress.tsx";
 import { useSession } from "../session/session.ts";
@@ -12,8 +12,6 @@ import { useSendWaiting } from "./use-steps.ts";
 import { words } from "../words/words.ts";
 
 type LastAttempt = NonNullable<Webhook["health"]["lastAttempt"]>;
-
-const REFRESH_MS = 15_000;
 
 /** What the webhook's server replied last, what that means, and one button that sends all that waits. */
 export function RecoveryNotice({ webhook }: { webhook: Webhook }) {

@@ -1,7 +1,7 @@
 import { Box } from "@mantine/core";
 import type { Failures, Webhook } from "@markethook/client";
 import { LinkButton } from "../shared/buttons.tsx";
-import { keys, useRead } from "../api/query-cache.ts";
+import { keys, REFRESH_MS, useRead } from "../api/query-cache.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
 import { outcomeWords, shortOutcomeWords } from "../deliveries/delivery-words.ts";
 import { Panel } from "../shared/panels.tsx";
@@ -12,7 +12,6 @@ import { words } from "../words/words.ts";
 
 type Group = Failures["groups"][number];
 
-const REFRESH_MS = 15_000;
 /** How many deliveries of each kind the service examines. */
 const LOOKED_AT = 1000;
 
