@@ -1,7 +1,7 @@
 import { given, MarkethookError, type ErrorCode } from "@markethook/protocol";
 import type { AcceptItem, AcceptResult } from "@markethook/store";
 import type { Static } from "typebox";
-import { mergeResults, rejectedItem } from "./batch-results.ts";
+import { rejectedItem } from "./batch-results.ts";
 import {
   isTooLarge,
   toAcceptItem,
@@ -32,13 +32,6 @@ export function checkItem(
   return toAcceptItem(input.resourceId, input, input.idempotencyKey, context);
 }
 
-export function batchResults(
-  items: readonly (AcceptItem | Rejection)[],
-  stored: readonly AcceptResult[],
-): ItemResult[] {
-  return mergeResults(items, stored, rejectedResult, storedResult);
-}
-
 export function countResults(results: readonly ItemResult[]) {
   const counts = { accepted: 0, duplicates: 0, rejected: 0, deliveries: 0 };
   for (const { status, deliveries = 0 } of results) {
@@ -63,7 +56,7 @@ export function refusalPointer(code: ErrorCode): string | undefined {
   return code === "idempotency_key_reused" ? "/idempotencyKey" : undefined;
 }
 
-function storedResult(result: AcceptResult, position: number): ItemResult {
+export function storedResult(result: AcceptResult, position: number): ItemResult {
   if (result.kind === "accepted") {
     return { status: "accepted", eventId: result.eventId, deliveries: result.deliveries };
   }
@@ -72,6 +65,6 @@ function storedResult(result: AcceptResult, position: number): ItemResult {
   return rejectedResult(pointer === undefined ? result : { ...result, pointer }, position);
 }
 
-function rejectedResult(rejection: Rejection, position: number): ItemResult {
+export function rejectedResult(rejection: Rejection, position: number): ItemResult {
   return rejectedItem("events", rejection, position);
 }

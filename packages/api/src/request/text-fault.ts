@@ -11,34 +11,24 @@ export interface TextFault {
  * surrogate pair.
  */
 export function findTextFault(value: unknown, pointer = ""): TextFault | null {
-  if (typeof value === "string") {
-    return isSoundText(value)
-      ? null
-      : {
-          code: "text_invalid",
-          pointer,
-          detail: "The text holds a character that is not allowed.",
-        };
-  }
+  const fault = (what: string): TextFault => ({
+    code: "text_invalid",
+    pointer,
+    detail: `${what} holds a character that is not allowed.`,
+  });
+  if (typeof value === "string") return isSoundText(value) ? null : fault("The text");
   if (typeof value !== "object" || value === null) return null;
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i += 1) {
-      const fault = findTextFault(value[i], `${pointer}/${i}`);
-      if (fault !== null) return fault;
+      const found = findTextFault(value[i], `${pointer}/${i}`);
+      if (found !== null) return found;
     }
     return null;
   }
   for (const [name, member] of Object.entries(value)) {
-    const at = `${pointer}/${pointerToken(name)}`;
-    if (!isSoundText(name)) {
-      return {
-        code: "text_invalid",
-        pointer,
-        detail: "A name holds a character that is not allowed.",
-      };
-    }
-    const fault = findTextFault(member, at);
-    if (fault !== null) return fault;
+    if (!isSoundText(name)) return fault("A name");
+    const found = findTextFault(member, `${pointer}/${pointerToken(name)}`);
+    if (found !== null) return found;
   }
   return null;
 }

@@ -2,11 +2,13 @@ import { LIMITS, MarkethookError } from "@markethook/protocol";
 import type { AcceptItem } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { mergeResults } from "../input/batch-results.ts";
 import {
-  batchResults,
   checkItem,
   countResults,
   refusalPointer,
+  rejectedResult,
+  storedResult,
   throwRejection,
 } from "../input/event-batch.ts";
 import { isRejection, toAcceptItem, type EventInput } from "../input/event-input.ts";
@@ -129,7 +131,7 @@ export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
       request.body.events = [];
       const items = checked.filter((one): one is AcceptItem => !isRejection(one));
       const stored = items.length === 0 ? [] : await deps.accept(items);
-      const results = batchResults(checked, stored);
+      const results = mergeResults(checked, stored, rejectedResult, storedResult);
       deps.logger.info(
         {
           requestId: request.id,

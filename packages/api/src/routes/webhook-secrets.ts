@@ -77,6 +77,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
     async (request, reply) => {
       refuseBlindSession(request);
       const { mode, overlapSeconds, secret: imported } = request.body;
+      const overlap = overlapSeconds === undefined ? OVERLAP_SECONDS : overlapSeconds;
       const ownerId = actingOwner(request);
       const secret = chooseSecret(deps, request, imported);
       if (mode === "switch_now" && overlapSeconds !== undefined) {
@@ -91,11 +92,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
         ownerId,
         mode === "switch_now"
           ? { secret, mode }
-          : {
-              secret,
-              mode: "overlap",
-              overlapSeconds: overlapSeconds === undefined ? OVERLAP_SECONDS : overlapSeconds,
-            },
+          : { secret, mode: "overlap", overlapSeconds: overlap },
       );
       reply.header("cache-control", "no-store");
       return { webhook: await views.one(webhook), secret };
