@@ -6,15 +6,9 @@ export function auditView(row: AuditRow, forOwner: boolean) {
   const { kind, id, name, requestId } = row.actor;
   const hidden = forOwner && kind !== "portal_session";
   return {
-    no: row.no,
+    ...row,
     at: instant(row.at),
     actor: { kind, id: hidden ? null : id, name: hidden ? null : name },
-    action: row.action,
-    subject: row.subject,
-    ownerId: row.ownerId,
-    resourceId: row.resourceId,
-    before: row.before,
-    after: row.after,
     requestId,
   };
 }

@@ -2,15 +2,7 @@ import { instant } from "@markethook/protocol";
 import type { StoredEvent, StoredEventSummary } from "@markethook/store";
 
 export function eventSummaryView(event: StoredEventSummary) {
-  return {
-    id: event.eventId,
-    resourceId: event.resourceId,
-    event: event.name,
-    time: event.time,
-    userId: event.userId,
-    erased: event.erased,
-    acceptedAt: instant(event.acceptedAt),
-  };
+  return { ...event, id: event.eventId, event: event.name, acceptedAt: instant(event.acceptedAt) };
 }
 
 export function eventView(event: StoredEvent) {
