@@ -7,7 +7,7 @@ import { operatorExamples } from "./examples/operator-examples.ts";
 import { portalExamples } from "./examples/portal-examples.ts";
 import { resourceExamples } from "./examples/resource-examples.ts";
 import { webhookExamples } from "./examples/webhook-examples.ts";
-import { problemExamples } from "./problem-answers.ts";
+import { collectProblems } from "./problem-answers.ts";
 import { receiverWebhooks } from "./receiver-webhooks.ts";
 import type { Scene } from "./sample-request.ts";
 
@@ -16,7 +16,7 @@ export interface ApiDocument {
   servers?: object[];
   paths?: Record<string, Record<string, DocumentedOperation>>;
   webhooks?: object;
-  components?: { examples?: object };
+  components?: object;
 }
 
 interface DocumentedOperation {
@@ -24,7 +24,7 @@ interface DocumentedOperation {
   [BODY_OPTIONAL]?: boolean;
   [ERROR_CODES]?: ErrorCode[];
   requestBody?: { required?: boolean; content: Record<string, Content> };
-  responses?: Record<string, { content?: Record<string, Content> }>;
+  responses: Record<string, { content?: Record<string, Content> }>;
 }
 
 interface Content {
@@ -44,7 +44,7 @@ export function completeDocument(document: ApiDocument, scene: Scene): void {
     ...portalExamples(scene),
     ...operatorExamples(scene),
   };
-  const codes = new Set<ErrorCode>();
+  const problems = collectProblems();
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
   for (const operation of operations) {
     // The generator marks every body as required.
@@ -52,9 +52,11 @@ export function completeDocument(document: ApiDocument, scene: Scene): void {
       operation.requestBody.required = false;
     delete operation[BODY_OPTIONAL];
     addExamples(operation, examples[operation.operationId ?? ""] ?? { answers: {} });
-    for (const code of operation[ERROR_CODES] ?? []) codes.add(code);
+    // Not in the routes' own schemas, where each would get a serialiser: problems are written as text.
+    Object.assign(operation.responses, problems.answers(operation[ERROR_CODES] ?? []));
   }
-  document.components = { ...document.components, examples: problemExamples(codes) };
+  const { responses, examples: ofProblems } = problems;
+  document.components = { ...document.components, responses, examples: ofProblems };
   document.webhooks = receiverWebhooks(scene);
   // The first works behind any proxy that keeps our paths; requests of the reference go there.
   document.servers = [
@@ -71,7 +73,7 @@ function addExamples(
     if (requests !== undefined) content.examples = values(requests);
   }
   for (const [status, value] of Object.entries(answers)) {
-    for (const content of Object.values(operation.responses?.[status]?.content ?? {})) {
+    for (const content of Object.values(operation.responses[status]?.content ?? {})) {
       content.examples = values({ success: value });
     }
   }

@@ -15,13 +15,16 @@ interface Content {
   schema: Schema;
   examples?: Record<string, { $ref?: string; value: unknown }>;
 }
+interface Answer {
+  content?: Record<string, Content>;
+}
 interface Operation {
   operationId: string;
   tags: string[];
   security: object[];
   parameters?: { name: string; in: string; schema: Schema; required: boolean; example?: unknown }[];
   requestBody?: { content: Record<string, Content> };
-  responses: Record<string, { content?: Record<string, Content> }>;
+  responses: Record<string, Answer | { $ref: string }>;
 }
 type Paths = Record<string, Record<string, Operation>>;
 
@@ -32,7 +35,11 @@ let document: {
   tags: { name: string; description: string }[];
   paths: Paths;
   webhooks: Paths;
-  components: { schemas: Record<string, Schema>; examples: Record<string, { value: unknown }> };
+  components: {
+    schemas: Record<string, Schema>;
+    examples: Record<string, { value: unknown }>;
+    responses: Record<string, Answer>;
+  };
 };
 let context: Record<string, object>;
 
@@ -54,9 +61,12 @@ before(async () => {
 const operationsOf = (paths: Paths): Operation[] =>
   Object.values(paths).flatMap((path) => Object.values(path));
 const bodiesOf = (operation: Operation): [status: string, content: Content][] =>
-  Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
-    Object.values(content).map((each): [string, Content] => [status, each]),
-  );
+  Object.entries(operation.responses).flatMap(([status, answer]) => {
+    const shared = "$ref" in answer ? answer.$ref.replace("#/components/responses/", "") : null;
+    const { content = {} } =
+      shared === null ? (answer as Answer) : (document.components.responses[shared] ?? {});
+    return Object.values(content).map((each): [string, Content] => [status, each]);
+  });
 
 /** Answers may gain members, so their schemas are open; an example with a member of no schema is a mistake. */
 function closed(schema: unknown): object {

@@ -1,11 +1,9 @@
 import swagger from "@fastify/swagger";
-import type { ErrorCode } from "@markethook/protocol";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import type { TSchema } from "typebox";
 import type { AppDeps } from "../app-deps.ts";
 import { type ApiDocument, completeDocument } from "./complete-document.ts";
-import { problemAnswers } from "./problem-answers.ts";
-import { DOCUMENTED_BODY, ERROR_CODES, TAG_LIST } from "./operation.ts";
+import { DOCUMENTED_BODY, TAG_LIST } from "./operation.ts";
 import { MODELS } from "../schemas/fields.ts";
 
 /** Collects the routes declared after it into an OpenAPI document. */
@@ -36,7 +34,7 @@ export async function useOpenApi(app: FastifyInstance, place: AppDeps): Promise<
       security: [{ apiKey: [] }],
     },
     convertConstToEnum: false,
-    transform: ({ schema, url }) => ({ schema: withProblems(asDocumented(schema)), url }),
+    transform: ({ schema, url }) => ({ schema: asDocumented(schema), url }),
     transformObject: (document) => {
       const api = "openapiObject" in document ? document.openapiObject : document.swaggerObject;
       // The generator's types describe less than it makes.
@@ -56,15 +54,4 @@ function asDocumented(schema: FastifySchema | undefined): FastifySchema {
     [DOCUMENTED_BODY]?: TSchema;
   };
   return body === undefined ? rest : { ...rest, body };
-}
-
-/**
- * Adds an operation's problem answers. They are not part of the routes' own schemas, because each would get a
- * serialiser, and problems are written as text.
- */
-function withProblems(schema: FastifySchema): FastifySchema {
-  const documented: FastifySchema & { [ERROR_CODES]?: ErrorCode[] } = schema;
-  const codes = documented[ERROR_CODES];
-  if (codes === undefined) return documented;
-  return { ...documented, response: Object.assign({}, documented.response, problemAnswers(codes)) };
 }

@@ -1,35 +1,47 @@
 import { type ErrorCode, errorEntry } from "@markethook/protocol";
 import { makeProblem } from "../request/problem.ts";
-import { ref } from "../schemas/fields.ts";
+import { idOf } from "../schemas/fields.ts";
 import { ProblemSchema } from "../schemas/problem.ts";
 
-const MEDIA_TYPE = "application/problem+json";
+const SCHEMA = { $ref: `#/components/schemas/${idOf(ProblemSchema)}` };
 
-/** The problem answers of an operation, by status, each with an example per code. */
-export function problemAnswers(codes: readonly ErrorCode[]): Record<number, unknown> {
-  const byStatus = Map.groupBy(codes, (code) => errorEntry(code).status ?? 500);
-  const answers: Record<number, unknown> = {};
-  for (const [status, list] of byStatus) {
-    answers[status] = {
-      description: list.map((code) => `\`${code}\``).join(", "),
+/** More codes would make a name that nobody reads: such an answer stands in its operation. */
+const MOST_NAMED = 3;
+
+/** The document's problem answers. Many operations have the same ones: those stand there once, by their codes' names. */
+export function collectProblems() {
+  const responses: Record<string, object> = {};
+  const examples: Record<string, object> = {};
+
+  function answerOf(codes: readonly ErrorCode[]): object {
+    for (const code of codes) {
+      const value = makeProblem(code, "req_abcdefghij1");
+      examples[code] ??= { summary: errorEntry(code).title, value };
+    }
+    const answer = {
+      description: codes.map((code) => `\`${code}\``).join(", "),
       content: {
-        [MEDIA_TYPE]: {
-          schema: ref(ProblemSchema),
+        "application/problem+json": {
+          schema: SCHEMA,
           examples: Object.fromEntries(
-            list.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+            codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
           ),
         },
       },
     };
+    if (codes.length > MOST_NAMED) return answer;
+    const name = codes.join("_or_");
+    responses[name] = answer;
+    return { $ref: `#/components/responses/${name}` };
   }
-  return answers;
-}
 
-/** The examples that problem answers refer to. */
-export function problemExamples(codes: Iterable<ErrorCode>): Record<string, { value: object }> {
-  const examples = [...codes].sort().map((code) => {
-    const title = errorEntry(code).title;
-    return [code, { summary: title, value: makeProblem(code, "req_abcdefghij1") }] as const;
-  });
-  return Object.fromEntries(examples);
+  return {
+    responses,
+    examples,
+    /** Those of an operation with these codes, by status. */
+    answers(codes: readonly ErrorCode[]): Record<string, object> {
+      const byStatus = Map.groupBy(codes, (code) => String(errorEntry(code).status ?? 500));
+      return Object.fromEntries([...byStatus].map(([status, list]) => [status, answerOf(list)]));
+    },
+  };
 }

@@ -19,15 +19,19 @@ export interface ListedOperation {
 export async function listOperations(app: FastifyInstance): Promise<ListedOperation[]> {
   const document = (await app.inject("/v1/openapi.json")).json<{
     paths: Record<string, Record<string, Omit<ListedOperation, "method" | "path">>>;
-    components: { schemas: Record<string, unknown> };
+    components: { schemas: Record<string, unknown>; responses: ListedOperation["responses"] };
   }>();
-  const { schemas } = document.components;
+  const { schemas, responses } = document.components;
   const operations: ListedOperation[] = [];
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       // OpenAPI has no other methods than these for us.
       const name = method.toUpperCase() as ListedOperation["method"];
       const body = operation.requestBody?.content["application/json"];
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        const name = "$ref" in answer ? String(answer.$ref).split("/").at(-1) : undefined;
+        operation.responses[status] = responses[name ?? ""] ?? answer;
+      }
       const answers = Object.values(operation.responses).map(
         ({ content }) => content?.["application/json"],
       );

@@ -2851,7 +2851,314 @@ export interface components {
       urlVersion: string;
     };
   };
-  responses: never;
+  responses: {
+    /** @description `api_key_last` */
+    api_key_last: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `body_too_large` */
+    body_too_large: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `content_type_unsupported`, `encoding_unsupported` */
+    content_type_unsupported_or_encoding_unsupported: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
+    credential_in_url_or_cursor_invalid_or_parameter_invalid: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `credential_in_url`, `parameter_invalid` */
+    credential_in_url_or_parameter_invalid: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `delivery_ended`, `webhook_not_active`, `dry_run` */
+    delivery_ended_or_webhook_not_active_or_dry_run: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `dry_run`, `rotation_not_open` */
+    dry_run_or_rotation_not_open: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `dry_run`, `webhook_is_chat` */
+    dry_run_or_webhook_is_chat: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `field_invalid`, `field_unknown`, `text_invalid` */
+    field_invalid_or_field_unknown_or_text_invalid: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `idempotency_key_reused`, `update_id_reused` */
+    idempotency_key_reused_or_update_id_reused: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `internal` */
+    internal: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `key_rate_exceeded`, `owner_limit_reached` */
+    key_rate_exceeded_or_owner_limit_reached: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `not_found` */
+    not_found: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `not_ready`, `store_unavailable` */
+    not_ready_or_store_unavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `overloaded`, `shutting_down`, `store_unavailable` */
+    overloaded_or_shutting_down_or_store_unavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `overloaded`, `storage_full`, `store_unavailable` */
+    overloaded_or_storage_full_or_store_unavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `overloaded`, `store_unavailable` */
+    overloaded_or_store_unavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `parameter_invalid` */
+    parameter_invalid: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `portal_code_invalid` */
+    portal_code_invalid: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `resource_id_invalid` */
+    resource_id_invalid: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `resource_unknown` */
+    resource_unknown: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `rotation_not_open` */
+    rotation_not_open: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `scope_missing`, `address_not_allowed` */
+    scope_missing_or_address_not_allowed: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `store_unavailable` */
+    store_unavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `too_many_attempts` */
+    too_many_attempts: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `too_many_streams`, `shutting_down`, `store_unavailable` */
+    too_many_streams_or_shutting_down_or_store_unavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `unauthenticated` */
+    unauthenticated: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `webhook_changed` */
+    webhook_changed: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `webhook_is_chat` */
+    webhook_is_chat: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `webhook_is_chat`, `rotation_open` */
+    webhook_is_chat_or_rotation_open: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `webhook_limit_reached` */
+    webhook_limit_reached: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `webhook_limit_reached`, `import_conflict` */
+    webhook_limit_reached_or_import_conflict: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `webhook_not_active` */
+    webhook_not_active: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description `webhook_not_active`, `dry_run` */
+    webhook_not_active_or_dry_run: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+  };
   parameters: never;
   requestBodies: never;
   headers: never;
@@ -2883,33 +3190,9 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["parameter_invalid"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   health: {
@@ -2932,33 +3215,9 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["parameter_invalid"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   metrics: {
@@ -2979,33 +3238,9 @@ export interface operations {
           "text/plain": string;
         };
       };
-      /** @description `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["parameter_invalid"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   readiness: {
@@ -3031,33 +3266,9 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_ready`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["parameter_invalid"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["not_ready_or_store_unavailable"];
     };
   };
   getActivity: {
@@ -3138,78 +3349,14 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `resource_id_invalid` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      422: components["responses"]["resource_id_invalid"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   listApiKeys: {
@@ -3232,60 +3379,12 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   createApiKey: {
@@ -3345,78 +3444,14 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
+      422: components["responses"]["field_invalid_or_field_unknown_or_text_invalid"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   revokeApiKey: {
@@ -3440,78 +3475,14 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `api_key_last` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["api_key_last"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   listAudit: {
@@ -3589,60 +3560,12 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_cursor_invalid_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   checkAudit: {
@@ -3665,60 +3588,12 @@ export interface operations {
           "application/json": components["schemas"]["AuditCheck"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   listDeliveries: {
@@ -3778,60 +3653,12 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_cursor_invalid_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   getDelivery: {
@@ -3857,69 +3684,13 @@ export interface operations {
           "application/json": components["schemas"]["DeliveryDetail"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   redeliver: {
@@ -3966,33 +3737,9 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
       /** @description `delivery_not_ended`, `delivery_is_ping`, `dry_run`, `event_erased`, `redelivery_out_of_order` */
       409: {
         headers: {
@@ -4002,60 +3749,12 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
+      422: components["responses"]["field_invalid_or_field_unknown_or_text_invalid"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   sendNow: {
@@ -4085,78 +3784,14 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `delivery_ended`, `webhook_not_active`, `dry_run` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["delivery_ended_or_webhook_not_active_or_dry_run"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   streamDeliveries: {
@@ -4182,69 +3817,13 @@ export interface operations {
           "text/event-stream": string;
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `too_many_streams`, `shutting_down`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["too_many_streams_or_shutting_down_or_store_unavailable"];
     };
   };
   listEvents: {
@@ -4277,60 +3856,12 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_cursor_invalid_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   reportEvents: {
@@ -4368,60 +3899,12 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `resource_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `idempotency_key_reused`, `update_id_reused` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["resource_unknown"];
+      409: components["responses"]["idempotency_key_reused_or_update_id_reused"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `event_unknown`, `resource_id_invalid`, `user_id_not_integer`, `occurred_at_in_future`, `previous_unknown`, `event_too_large`, `idempotency_key_invalid`, `batch_too_large` */
       422: {
         headers: {
@@ -4431,24 +3914,8 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
       /** @description `overloaded`, `outcome_unknown`, `storage_full`, `shutting_down`, `store_unavailable` */
       503: {
         headers: {
@@ -4483,69 +3950,13 @@ export interface operations {
           "application/json": components["schemas"]["Event"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   explainEvent: {
@@ -4571,69 +3982,13 @@ export interface operations {
           "application/json": components["schemas"]["EventExplanation"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   importRecords: {
@@ -4824,60 +4179,12 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `resource_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `webhook_limit_reached`, `import_conflict` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["resource_unknown"];
+      409: components["responses"]["webhook_limit_reached_or_import_conflict"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `batch_too_large`, `resource_id_invalid`, `user_id_not_integer`, `url_invalid`, `chat_unsupported`, `target_blocked`, `secret_invalid` */
       422: {
         headers: {
@@ -4887,33 +4194,9 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `storage_full`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_storage_full_or_store_unavailable"];
     };
   };
   listNotices: {
@@ -4943,60 +4226,12 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   operatorOverview: {
@@ -5017,60 +4252,12 @@ export interface operations {
           "application/json": components["schemas"]["OperatorOverview"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   listPortalSessions: {
@@ -5096,60 +4283,12 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   createPortalSession: {
@@ -5206,51 +4345,11 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `resource_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["resource_unknown"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `resource_id_invalid`, `portal_path_invalid` */
       422: {
         headers: {
@@ -5260,33 +4359,9 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   revokePortalSession: {
@@ -5307,69 +4382,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   getCurrentSession: {
@@ -5390,60 +4409,12 @@ export interface operations {
           "application/json": components["schemas"]["CurrentSession"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   endCurrentSession: {
@@ -5462,69 +4433,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   renewCurrentSession: {
@@ -5545,69 +4460,13 @@ export interface operations {
           "application/json": components["schemas"]["RenewedPortalSession"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   exchangePortalCode: {
@@ -5646,69 +4505,13 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `portal_code_invalid` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `too_many_attempts` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      404: components["responses"]["portal_code_invalid"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
+      422: components["responses"]["field_invalid_or_field_unknown_or_text_invalid"];
+      429: components["responses"]["too_many_attempts"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   listResources: {
@@ -5739,60 +4542,12 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_cursor_invalid_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   putResources: {
@@ -5852,42 +4607,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `resource_id_invalid`, `batch_too_large` */
       422: {
         headers: {
@@ -5897,33 +4620,9 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   getResource: {
@@ -5949,69 +4648,13 @@ export interface operations {
           "application/json": components["schemas"]["Resource"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   putResource: {
@@ -6081,42 +4724,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `resource_id_invalid` */
       422: {
         headers: {
@@ -6126,33 +4737,9 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   deleteResource: {
@@ -6173,69 +4760,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   reportEvent: {
@@ -6294,60 +4825,12 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `resource_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `idempotency_key_reused`, `update_id_reused` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["resource_unknown"];
+      409: components["responses"]["idempotency_key_reused_or_update_id_reused"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `event_unknown`, `resource_id_invalid`, `user_id_not_integer`, `occurred_at_in_future`, `previous_unknown`, `event_too_large`, `idempotency_key_invalid` */
       422: {
         headers: {
@@ -6357,24 +4840,8 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
       /** @description `overloaded`, `outcome_unknown`, `storage_full`, `shutting_down`, `store_unavailable` */
       503: {
         headers: {
@@ -6416,69 +4883,13 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `resource_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_cursor_invalid_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["resource_unknown"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   createWebhook: {
@@ -6604,60 +5015,12 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `resource_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `webhook_limit_reached` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["resource_unknown"];
+      409: components["responses"]["webhook_limit_reached"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `chat_unsupported`, `target_blocked`, `secret_invalid` */
       422: {
         headers: {
@@ -6667,33 +5030,9 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   eraseUser: {
@@ -6749,87 +5088,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
+      422: components["responses"]["field_invalid_or_field_unknown_or_text_invalid"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   verifyRequest: {
@@ -6876,96 +5143,16 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `webhook_is_chat` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["webhook_is_chat"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
+      422: components["responses"]["field_invalid_or_field_unknown_or_text_invalid"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   listWebhooks: {
@@ -6997,60 +5184,12 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_cursor_invalid_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   getWebhook: {
@@ -7076,69 +5215,13 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   deleteWebhook: {
@@ -7162,69 +5245,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   changeWebhook: {
@@ -7434,60 +5461,12 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `webhook_changed` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["webhook_changed"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `chat_unsupported`, `target_blocked` */
       422: {
         headers: {
@@ -7497,33 +5476,9 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   checkWebhook: {
@@ -7549,78 +5504,14 @@ export interface operations {
           "application/json": components["schemas"]["Checkup"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `dry_run`, `webhook_is_chat` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `shutting_down`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["dry_run_or_webhook_is_chat"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_shutting_down_or_store_unavailable"];
     };
   };
   copyWebhook: {
@@ -7673,51 +5564,11 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `chat_unsupported`, `target_blocked`, `resource_id_invalid` */
       422: {
         headers: {
@@ -7727,33 +5578,9 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   listWebhookDeliveries: {
@@ -7814,69 +5641,13 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_cursor_invalid_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   listFailures: {
@@ -7932,69 +5703,13 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   pauseWebhook: {
@@ -8020,78 +5735,14 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `webhook_not_active` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["webhook_not_active"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   pingWebhook: {
@@ -8136,96 +5787,16 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `dry_run`, `rotation_not_open` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `shutting_down`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["dry_run_or_rotation_not_open"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
+      422: components["responses"]["field_invalid_or_field_unknown_or_text_invalid"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_shutting_down_or_store_unavailable"];
     };
   };
   replayWebhook: {
@@ -8310,96 +5881,16 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `webhook_not_active`, `dry_run` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["webhook_not_active_or_dry_run"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
+      422: components["responses"]["field_invalid_or_field_unknown_or_text_invalid"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   resumeWebhook: {
@@ -8444,96 +5935,16 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `webhook_not_active` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["webhook_not_active"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
+      422: components["responses"]["field_invalid_or_field_unknown_or_text_invalid"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   sendSample: {
@@ -8589,96 +6000,16 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `dry_run`, `webhook_is_chat` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `shutting_down`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["dry_run_or_webhook_is_chat"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
+      422: components["responses"]["field_invalid_or_field_unknown_or_text_invalid"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_shutting_down_or_store_unavailable"];
     };
   };
   revealSecret: {
@@ -8708,78 +6039,14 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `webhook_is_chat` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["webhook_is_chat"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   rotateSecret: {
@@ -8835,60 +6102,12 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `webhook_is_chat`, `rotation_open` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["webhook_is_chat_or_rotation_open"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `secret_invalid` */
       422: {
         headers: {
@@ -8898,33 +6117,9 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   cancelRotation: {
@@ -8950,78 +6145,14 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `rotation_not_open` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["rotation_not_open"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   switchSecret: {
@@ -9047,78 +6178,14 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `rotation_not_open` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["rotation_not_open"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   sendWaiting: {
@@ -9177,96 +6244,16 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `webhook_not_active`, `dry_run` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      409: components["responses"]["webhook_not_active_or_dry_run"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
+      422: components["responses"]["field_invalid_or_field_unknown_or_text_invalid"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   stopWaiting: {
@@ -9297,69 +6284,13 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   revealUrl: {
@@ -9387,69 +6318,13 @@ export interface operations {
           };
         };
       };
-      /** @description `credential_in_url`, `parameter_invalid` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      400: components["responses"]["credential_in_url_or_parameter_invalid"];
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["not_found"];
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["store_unavailable"];
     };
   };
   checkUrl: {
@@ -9491,51 +6366,11 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `scope_missing`, `address_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `resource_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `content_type_unsupported`, `encoding_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      401: components["responses"]["unauthenticated"];
+      403: components["responses"]["scope_missing_or_address_not_allowed"];
+      404: components["responses"]["resource_unknown"];
+      413: components["responses"]["body_too_large"];
+      415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `resource_id_invalid` */
       422: {
         headers: {
@@ -9545,33 +6380,9 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded`, `owner_limit_reached` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description `overloaded`, `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
+      429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
+      500: components["responses"]["internal"];
+      503: components["responses"]["overloaded_or_store_unavailable"];
     };
   };
   receivePing: {
