@@ -5,6 +5,7 @@ import { Client } from "pg";
 import type { Harness } from "../conformance/harness.ts";
 import { budget, event, keyed, World } from "../conformance/world.ts";
 import type { QueuedDelivery } from "../port/deliveries.ts";
+import type { ImportRecord } from "../port/imports.ts";
 import { hourOf } from "../port/attempt-counts.ts";
 import type { ErasurePosition } from "../port/erasure.ts";
 import { openPostgresHarness } from "./open-harness.ts";
@@ -42,6 +43,35 @@ test("a change of owner takes as many statements for many resources as for one",
     for (const table of tables) {
       const again = sold.map((id) => ({ id, ownerId: w.name("heir"), title: "T", subtitle: "" }));
       counts.push(await statements(table, async () => await w.store.resources.put(again)));
+    }
+    return counts;
+  };
+  assert.deepEqual(await change(30), await change(1));
+});
+
+test("an import that changes many webhooks takes as many statements as one that changes one", async () => {
+  const change = async (count: number): Promise<number[]> => {
+    const { id } = await w.shop(0);
+    const records = (secret: string): ImportRecord[] =>
+      Array.from({ length: count }, (_, index) => ({
+        kind: "webhook",
+        newId: w.name("wh"),
+        resourceId: id,
+        importId: String(index),
+        url: `https://old.example/${index}/${secret}`,
+        events: null,
+        secret,
+        state: "active",
+      }));
+    const counts: number[] = [];
+    for (const table of ["webhooks", "notices"]) {
+      await w.store.imports.run(records("one"), { dryRun: false });
+      counts.push(
+        await statements(table, async () => {
+          const results = await w.store.imports.run(records("two"), { dryRun: false });
+          assert.ok(results.every(({ kind }) => kind === "updated"));
+        }),
+      );
     }
     return counts;
   };

@@ -10,8 +10,11 @@ import type { ManagementContext } from "../context.ts";
 import { putResources } from "../resources/put-resources.ts";
 import { changeOwners } from "../resources/resources.ts";
 import { addressColumns, shownHost } from "../webhooks/webhook-address.ts";
-import { insertNotice } from "../notices/notices.ts";
+import { insertNotices, type NewNotice } from "../notices/notices.ts";
 import { selectWebhooks } from "../webhooks/webhook-row.ts";
+
+/** Webhooks of one statement. All columns of more would be too many parameters. */
+const TOGETHER = 500;
 
 /**
  * Writes a plan, every table sorted. Returns the numbers of webhooks that senders may have cached, and the audit rows
@@ -51,19 +54,15 @@ export async function writePlan(
       .values(created.map((one) => newRow(one, encryption, now)))
       .execute();
   }
-  const rewritten = webhooks.flatMap(({ row, ownerChanged }) =>
-    row === null || ownerChanged ? [] : [row],
+  const rewritten = webhooks.flatMap((one) =>
+    one.row === null || one.ownerChanged
+      ? []
+      : [{ row: one.row, set: written(one, one.row.id, encryption, now) }],
   );
-  for (const one of webhooks) {
-    if (one.row === null || one.ownerChanged) continue;
-    await trx
-      .updateTable("webhooks")
-      .set({ ...written(one, one.row.id, encryption), updated_at: now })
-      .where("no", "=", one.row.no)
-      .execute();
-    changed.push(one.row.no);
-  }
-  entries.push(...(await recordChanges(trx, rewritten, now)));
+  await rewrite(trx, rewritten);
+  const before = rewritten.map(({ row }) => row);
+  changed.push(...before.map(({ no }) => no));
+  entries.push(...(await recordChanges(trx, before, now)));
   const dedupeKeys = [...plan.newDedupeKeys].sort();
   if (dedupeKeys.length > 0) {
     await trx
@@ -74,6 +73,29 @@ export async function writePlan(
       .execute();
   }
   return { changed, entries };
+}
+
+/** Changes many webhooks in one statement. One by one took so long that, on SQLite, reports waited noticeably. */
+async function rewrite(
+  trx: Transaction<Tables>,
+  webhooks: readonly { row: Selectable<Tables["webhooks"]>; set: ReturnType<typeof written> }[],
+): Promise<void> {
+  for (let from = 0; from < webhooks.length; from += TOGETHER) {
+    const some = webhooks.slice(from, from + TOGETHER);
+    // All have the same.
+    const columns = Object.keys(some[0]?.set ?? {}) as (keyof ReturnType<typeof written>)[];
+    await trx
+      .insertInto("webhooks")
+      .values(some.map(({ row, set }) => ({ ...row, ...set })))
+      .onConflict((conflict) =>
+        conflict
+          .column("no")
+          .doUpdateSet(({ ref }) =>
+            Object.fromEntries(columns.map((name) => [name, ref(`excluded.${name}`)])),
+          ),
+      )
+      .execute();
+  }
 }
 
 function newRow(
@@ -87,14 +109,18 @@ function newRow(
     resource_id: record.resourceId,
     owner_id: one.ownerId,
     created_at: record.createdAt ?? now,
-    updated_at: now,
     import_key: one.importKey,
-    ...written(one, record.newId, encryption),
+    ...written(one, record.newId, encryption, now),
     ...(one.ownerChanged ? { state: "disabled", reason: "owner_changed" } : {}),
   };
 }
 
-function written({ record, importHash, row }: PlannedWebhook, id: string, encryption: Encryption) {
+function written(
+  { record, importHash, row }: PlannedWebhook,
+  id: string,
+  encryption: Encryption,
+  now: number,
+) {
   const { url, format = "json", shownUrl, chat, secret, secretMade } = record;
   const { mask, state } = fingerprintOf(record);
   const keeps =
@@ -108,6 +134,7 @@ function written({ record, importHash, row }: PlannedWebhook, id: string, encryp
     secret: keeps ? row.secret : encryption.encrypt(secret, id),
     secret_is_text: keeps ? row.secret_is_text : standardKey(secret) === null ? 1 : 0,
     import_hash: importHash,
+    updated_at: now,
   } satisfies Updateable<Tables["webhooks"]>;
 }
 
@@ -127,17 +154,19 @@ async function recordChanges(
     .execute();
   const after = new Map(rows.map((row) => [row.no, row]));
   const entries: AuditEntry[] = [];
+  const notices: NewNotice[] = [];
   for (const old of before) {
     const row = after.get(old.no);
     if (row === undefined) continue;
     entries.push(...webhookChanges("webhook.change", { ...row, ...old }, row));
     if (old.url !== row.url) {
       const detail = { fromHost: shownHost(old), toHost: shownHost(row) };
-      await insertNotice(trx, row, { kind: "webhook_url_changed", detail }, now);
+      notices.push({ webhook: row, kind: "webhook_url_changed", detail });
     }
     const detail = { mode: "imported" };
     if (old.secret !== row.secret)
-      await insertNotice(trx, row, { kind: "webhook_secret_changed", detail }, now);
+      notices.push({ webhook: row, kind: "webhook_secret_changed", detail });
   }
+  await insertNotices(trx, notices, now);
   return entries;
 }

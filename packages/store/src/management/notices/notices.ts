@@ -49,7 +49,7 @@ function toNotice(row: Selectable<Tables["notices"]>): Notice {
   };
 }
 
-interface NewNotice extends Pick<Notice, "kind" | "detail"> {
+export interface NewNotice extends Pick<Notice, "kind" | "detail"> {
   /** The one that it is about; null: it is for the operator. */
   webhook: Pick<Selectable<Tables["webhooks"]>, "id" | "owner_id" | "resource_id"> | null;
 }
