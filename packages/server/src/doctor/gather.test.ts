@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -45,9 +45,11 @@ function change(folder: string, sql: string): void {
   db.close();
 }
 
-test("a folder in order has nothing to be found, and neither has one that is not there yet", async (t) => {
-  const { env } = await dataFolder(t);
+test("a folder in order has nothing to be found, nor one that is not there yet, and none is changed", async (t) => {
+  const { folder, env } = await dataFolder(t);
+  const files = readdirSync(folder);
   assert.deepEqual(await find(env), []);
+  assert.deepEqual(readdirSync(folder), files);
   assert.deepEqual(await find({ MARKETHOOK_DATA_DIR: join(tmpdir(), "none", "yet") }), []);
 });
 

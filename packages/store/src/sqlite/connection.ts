@@ -1,4 +1,5 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { shortHash } from "../hot/key-hash-and-generation.ts";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { readAgain, readAll } from "./read-rows.ts";
@@ -47,14 +48,14 @@ export class Connection {
 
   /** A reader writes nothing. It has exactly the clock of the connection that its base comes from. */
   constructor(
-    path: string,
+    path: string | URL,
     wallNow: () => number,
     monotonicNow: () => number,
     reader: { clockBase: number } | null = null,
   ) {
     const readOnly = reader !== null;
     this.readOnly = readOnly;
-    this.#paths = path === ":memory:" ? [] : [path, `${path}-wal`];
+    this.#paths = typeof path !== "string" || path === ":memory:" ? [] : [path, `${path}-wal`];
     this.#db = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
     this.#wallNow = wallNow;
     this.#monotonicNow = monotonicNow;
@@ -285,6 +286,21 @@ export class Connection {
     this.write("update counters set value = ? where name = 'instance'", this.#instanceNo);
     this.write("update counters set value = ? where name = 'clock'", this.now());
   }
+}
+
+/**
+ * For a look at a database from outside, which a service may use. Where there is no log, nobody uses it, and it is read as a
+ * file that does not change. Otherwise SQLite would make a log, and a connection that only reads leaves it there.
+ */
+export function openForLook(path: string): Connection {
+  const unused = pathToFileURL(path);
+  unused.searchParams.set("immutable", "1");
+  return new Connection(
+    existsSync(`${path}-wal`) ? path : unused,
+    () => 0,
+    () => 0,
+    { clockBase: 0 },
+  );
 }
 
 /** SQLite's own code, `SQLITE_READONLY_DBMOVED`. It does not look where there is a write-ahead log. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { missingParts } from "../expected-shape.ts";
 import { instanceOf, keyIdIn } from "../hot/rows.ts";
 import type { SqliteInspection } from "../port/inspection.ts";
-import { Connection } from "./connection.ts";
+import { type Connection, openForLook } from "./connection.ts";
 import { DATABASE_FILE } from "./folder-lock.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { readShape } from "./read-shape.ts";
@@ -12,12 +12,7 @@ import { readShape } from "./read-shape.ts";
 export async function inspectSqlite(folder: string): Promise<SqliteInspection | null> {
   const path = join(folder, DATABASE_FILE);
   if (!existsSync(path)) return null;
-  const db = new Connection(
-    path,
-    () => 0,
-    () => 0,
-    { clockBase: 0 },
-  );
+  const db = openForLook(path);
   try {
     const applied = Number(db.get("pragma user_version")?.["user_version"] ?? 0);
     const known = MIGRATIONS.length;

@@ -7,7 +7,7 @@ import {
   migrationList,
   type MigrationState,
 } from "../schema-version.ts";
-import { Connection } from "./connection.ts";
+import { Connection, openForLook } from "./connection.ts";
 import { readShape } from "./read-shape.ts";
 import { transientFault } from "./transient-fault.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
@@ -41,7 +41,7 @@ export function migrate(
 export async function listSqliteMigrations(folder: string): Promise<MigrationState[]> {
   const path = join(folder, DATABASE_FILE);
   if (!existsSync(path)) return migrationList(MIGRATIONS, 0);
-  const db = connect(path, true);
+  const db = openForLook(path);
   try {
     return migrationList(MIGRATIONS, Number(db.get("pragma user_version")?.["user_version"] ?? 0));
   } finally {
@@ -55,7 +55,12 @@ export async function upgradeSqlite(folder: string): Promise<void> {
   const path = prepareFolder(folder);
   const release = lockFolder(folder);
   try {
-    const db = connect(path, false);
+    // Migrations do not use the time.
+    const db = new Connection(
+      path,
+      () => 0,
+      () => 0,
+    );
     try {
       migrate(db);
     } finally {
@@ -64,14 +69,4 @@ export async function upgradeSqlite(folder: string): Promise<void> {
   } finally {
     release();
   }
-}
-
-/** Migrations do not use the time. */
-function connect(path: string, readOnly: boolean): Connection {
-  return new Connection(
-    path,
-    () => 0,
-    () => 0,
-    readOnly ? { clockBase: 0 } : null,
-  );
 }
