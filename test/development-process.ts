@@ -36,7 +36,20 @@ export async function startDevelopmentProcess(env: Record<string, string>) {
   };
 }
 
-export function spawnDevelopment(env: Record<string, string>, stderr: "inherit" | "pipe") {
+/** A run that has to end by itself: with which code, and what it said. */
+export async function failedStart(
+  env: Record<string, string>,
+): Promise<{ code: unknown; said: string }> {
+  const child = spawnDevelopment(env, "pipe");
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  // It did not fail.
+  child.stdout?.on("data", (chunk: Buffer) => chunk.includes("Stop with Ctrl-C") && child.kill());
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, said };
+}
+
+function spawnDevelopment(env: Record<string, string>, stderr: "inherit" | "pipe") {
   return spawn(process.execPath, [MAIN, "dev"], {
     env: {
       PATH: process.env["PATH"] ?? "",

@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
 import { makeApiKey } from "@markethook/api";
-import { spawnDevelopment, startDevelopmentProcess } from "../development-process.ts";
+import { failedStart, startDevelopmentProcess } from "../development-process.ts";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
 
@@ -140,13 +140,3 @@ test("development mode starts again with a key from the setting", async (t) => {
     assert.equal(await run.stop(), 0);
   }
 });
-
-async function failedStart(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
-  const child = spawnDevelopment(env, "pipe");
-  let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  // It did not fail.
-  child.stdout?.on("data", (chunk: Buffer) => chunk.includes("Stop with Ctrl-C") && child.kill());
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, said };
-}

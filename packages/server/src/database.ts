@@ -3,6 +3,9 @@ import { MarkethookError } from "@markethook/protocol";
 import {
   comparePostgres,
   type Comparison,
+  inspectPostgres,
+  inspectSqlite,
+  type Inspection,
   type OpenOptions,
   openPostgres,
   openSqlite,
@@ -31,6 +34,14 @@ export async function openStore(
     url: config.databaseUrl,
     ...(config.databaseDirectUrl === null ? {} : { directUrl: config.databaseDirectUrl }),
   });
+}
+
+/** Looks at it without opening it: changes nothing, and no lock is taken. Null: there is none yet. */
+export async function inspectDatabase({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, "databaseUrl" | "dataDir">): Promise<Inspection | null> {
+  return databaseUrl === null ? await inspectSqlite(dataDir) : await inspectPostgres(databaseUrl);
 }
 
 export const ELSEWHERE: Record<Exclude<Comparison, "same">, string> = {

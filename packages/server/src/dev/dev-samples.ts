@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { hashToken, makeApiKey } from "@markethook/api";
 import { makeRandomId, makeSecret, MarkethookError, WEBHOOK_ID_PREFIX } from "@markethook/protocol";
 import type { Store } from "@markethook/store";
-import { openStore, placeOf } from "../database.ts";
-import { createFileOnce, readMasterKeys } from "../keys/master-key.ts";
+import { inspectDatabase, placeOf } from "../database.ts";
+import { createFileOnce } from "../keys/master-key.ts";
 import type { Config } from "../settings/config-schema.ts";
 
 export interface SampleResource {
@@ -17,40 +17,35 @@ export interface SampleResource {
 
 const DESCRIPTION = "Sample receiver";
 
-/** The key is kept in a file, because the database has only its hash. */
-export function rememberKey(dataDir: string): string {
+/**
+ * Returns the key from the setting, or else one that is made at the first start. The first of all is kept in a file,
+ * because the database has only its hash.
+ */
+export function developmentKey({ apiKey, dataDir }: Config): string {
   const file = keyFile(dataDir);
-  createFileOnce(file, () => `${makeApiKey(randomBytes)}\n`);
-  return readFileSync(file, "utf8").trim();
+  createFileOnce(file, () => `${apiKey ?? makeApiKey(randomBytes)}\n`);
+  return apiKey ?? readKey(file);
 }
 
 function keyFile(dataDir: string): string {
   return join(dataDir, "dev-api-key");
 }
 
+function readKey(file: string): string {
+  return readFileSync(file, "utf8").trim();
+}
+
 /**
- * Refuses a database that another mode began, before anything is written next to it. One of development mode is new,
- * knows the remembered key, or, where the key was given by a setting, has the sample resource.
+ * Refuses a database that another mode began, before anything is written into it or next to it. One of development mode
+ * has no key yet, or its first one is in the file. That the file's key is a later one can come from an earlier build, which
+ * did not refuse.
  */
-export async function refuseOtherDatabase(config: Config, resource: SampleResource): Promise<void> {
-  const masterKeys = readMasterKeys(config);
-  const store = await openStore(config, "http://localhost", masterKeys.keys).catch(
-    (error: unknown) => {
-      throw masterKeys.refused(error);
-    },
-  );
-  try {
-    masterKeys.confirm();
-    const { apiKeys, resources } = store;
-    if ((await apiKeys.list()).length === 0) return;
-    if (existsSync(keyFile(config.dataDir))) {
-      const hash = hashToken(rememberKey(config.dataDir));
-      if ((await apiKeys.findByHash(hash)) !== null) return;
-    }
-    if ((await resources.find(resource.id)) !== null) return;
-  } finally {
-    await store.close();
-  }
+export async function refuseOtherDatabase(config: Config): Promise<void> {
+  const found = await inspectDatabase(config);
+  // Of tables that are not whole nothing is known.
+  if (found === null || (found.firstKeyHash === null && found.missing.length === 0)) return;
+  const file = keyFile(config.dataDir);
+  if (existsSync(file) && hashToken(readKey(file)) === found.firstKeyHash) return;
   throw new MarkethookError("config_invalid", {
     detail: `${placeOf(config)} was not made by development mode, which would add samples to it. Set MARKETHOOK_DATA_DIR to an empty folder, without MARKETHOOK_DATABASE_URL, or run \`markethook serve\`.`,
   });

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type Marketplace, SAMPLE_RESOURCE, startMarketplace } from "@markethook/marketplace";
+import { makeDataFolder } from "@markethook/store";
 import { readConfig } from "../settings/config.ts";
 import type { Config } from "../settings/config-schema.ts";
 import {
+  developmentKey,
   ensureSampleWebhook,
   refuseOtherDatabase,
-  rememberKey,
   sampleSecrets,
 } from "./dev-samples.ts";
 import { createLogging } from "../log/logger.ts";
@@ -27,13 +28,15 @@ export async function startDevelopment(env: Environment): Promise<void> {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    await refuseOtherDatabase(readConfig(env), SAMPLE_RESOURCE);
+    const given = readConfig(env);
+    await refuseOtherDatabase(given);
+    makeDataFolder(given.dataDir);
     // It listens before the service, which needs its address for links in payloads and to let it embed pages.
-    const marketplace = await startSampleMarketplace(readConfig(env));
+    const marketplace = await startSampleMarketplace(given);
     closers.push(() => marketplace.close());
     const config = configWith(env, marketplace.url);
     const logging = createLogging(config.logLevel);
-    const apiKey = (): string => config.apiKey ?? rememberKey(config.dataDir);
+    const apiKey = (): string => developmentKey(config);
     const service = await startService(
       config,
       config.baseUrl ?? marketplace.url,

@@ -11,6 +11,8 @@ export interface Inspection {
   encryptedBy: string | null;
   /** Ids of the master keys that encrypted webhooks' secrets, and the number of secrets for each. */
   secretsEncryptedBy: Readonly<Record<string, number>>;
+  /** Hash of its oldest API key; null: there is none yet. */
+  firstKeyHash: string | null;
   instances: Instance[];
 }
 

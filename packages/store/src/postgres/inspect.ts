@@ -1,6 +1,6 @@
 import { type Client, DatabaseError } from "pg";
 import { INVALID, missingParts } from "../expected-shape.ts";
-import { instanceOf, keyIdIn } from "../hot/rows.ts";
+import { instanceOf, keyIdIn, nullableText } from "../hot/rows.ts";
 import type { Inspection, OldSnapshot, PostgresInspection } from "../port/inspection.ts";
 import { storeError } from "./connection.ts";
 import { closedSentence, readRights } from "./rights.ts";
@@ -130,6 +130,7 @@ const NOTHING: Content = {
   invalidIndexes: [],
   encryptedBy: null,
   secretsEncryptedBy: {},
+  firstKeyHash: null,
   instances: [],
 };
 /** Of tables that this user may not read nothing is known, also not that they are old. */
@@ -152,6 +153,7 @@ async function readContent(client: Client): Promise<Content> {
   const encrypts = await client.query<{ id: string; count: string }>(
     "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
   );
+  const firstKey = await client.query("select hash from api_keys order by created_at, id limit 1");
   const instances = await client.query("select * from instances order by instance_no");
   return {
     ...found,
@@ -159,6 +161,7 @@ async function readContent(client: Client): Promise<Content> {
     secretsEncryptedBy: Object.fromEntries(
       encrypts.rows.map(({ id, count }) => [id, Number(count)]),
     ),
+    firstKeyHash: nullableText(firstKey.rows[0]?.["hash"]),
     instances: instances.rows.map(instanceOf),
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { missingParts } from "../expected-shape.ts";
-import { instanceOf, keyIdIn } from "../hot/rows.ts";
+import { instanceOf, keyIdIn, nullableText } from "../hot/rows.ts";
 import type { SqliteInspection } from "../port/inspection.ts";
 import { type Connection, openForLook } from "./connection.ts";
 import { DATABASE_FILE } from "./folder-lock.ts";
@@ -19,6 +19,7 @@ export async function inspectSqlite(folder: string): Promise<SqliteInspection | 
     const empty = {
       encryptedBy: null,
       secretsEncryptedBy: {},
+      firstKeyHash: null,
       instances: [],
       latestAt: 0,
       noNumbers: [],
@@ -26,6 +27,7 @@ export async function inspectSqlite(folder: string): Promise<SqliteInspection | 
     const missing = missingParts(applied, readShape(db));
     // Nothing can be read of a table that is not there.
     if (applied === 0 || missing.length > 0) return { applied, known, ...empty, missing };
+    const firstKey = db.get("select hash from api_keys order by created_at, id limit 1");
     const encrypts = db.all(
       "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
     );
@@ -37,6 +39,7 @@ export async function inspectSqlite(folder: string): Promise<SqliteInspection | 
       secretsEncryptedBy: Object.fromEntries(
         encrypts.map((row) => [String(row["id"]), Number(row["count"])]),
       ),
+      firstKeyHash: nullableText(firstKey?.["hash"]),
       instances: db.all("select * from instances order by instance_no").map(instanceOf),
       latestAt: Number(db.get("select value from counters where name = 'clock'")?.["value"] ?? 0),
       noNumbers: findNoNumbers(db),

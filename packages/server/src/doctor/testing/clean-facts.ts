@@ -49,6 +49,7 @@ const CONTENT = {
   missing: [],
   encryptedBy: null,
   secretsEncryptedBy: {},
+  firstKeyHash: null,
   instances: [],
 };
 
