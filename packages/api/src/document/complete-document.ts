@@ -32,8 +32,8 @@ interface Content {
 }
 
 /**
- * Adds the parts that routes' schemas do not have: examples, the requests that receivers get, and the service's
- * address.
+ * Adds the parts that routes' schemas do not have: examples, headers of problems, the requests that receivers get, and
+ * the service's address.
  */
 export function completeDocument(document: ApiDocument, scene: Scene): void {
   const examples: OperationExamples = {
@@ -55,8 +55,7 @@ export function completeDocument(document: ApiDocument, scene: Scene): void {
     // Not in the routes' own schemas, where each would get a serialiser: problems are written as text.
     Object.assign(operation.responses, problems.answers(operation[ERROR_CODES] ?? []));
   }
-  const { responses, examples: ofProblems } = problems;
-  document.components = { ...document.components, responses, examples: ofProblems };
+  document.components = { ...document.components, ...problems.components };
   document.webhooks = receiverWebhooks(scene);
   // The first works behind any proxy that keeps our paths; requests of the reference go there.
   document.servers = [

@@ -5,7 +5,11 @@ import type { Arbitrary } from "fast-check";
 import { ERRORS, type ErrorEntry } from "@markethook/protocol";
 import { CODE_POINT } from "@markethook/protocol/testing";
 import type { LightMyRequestResponse } from "fastify";
-import { listOperations, type ListedOperation } from "../testing/listed-operations.ts";
+import {
+  checkHeaders,
+  listOperations,
+  type ListedOperation,
+} from "../testing/listed-operations.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { purchase, TestSender } from "../testing/test-sender.ts";
 import { unnamedMembers } from "../testing/unnamed-members.ts";
@@ -49,6 +53,8 @@ const successes = new Map<string, LightMyRequestResponse>();
 /** What every answer must be, whatever was asked. */
 function judge(answer: LightMyRequestResponse, what: string): void {
   const { statusCode, headers, body } = answer;
+  const operation = operations.find(({ method, path }) => `${method} ${path}` === what);
+  if (operation !== undefined) checkHeaders(operation, answer);
   if (statusCode < 400) {
     assert.ok(statusCode >= 200, `${what}: ${statusCode}`);
     successes.set(what, answer);
@@ -63,7 +69,6 @@ function judge(answer: LightMyRequestResponse, what: string): void {
   assert.ok(problem.detail.length > 0 && problem.requestId.length > 0);
   assert.equal("retry-after" in headers, statusCode === 503 || statusCode === 429, what);
   assert.ok(body.length < 4000, `${what}: an answer repeats too much`);
-  const operation = operations.find(({ method, path }) => `${method} ${path}` === what);
   if (operation === undefined) return;
   const documented = operation.responses[String(statusCode)]?.description ?? "";
   assert.ok(documented.includes(`\`${problem.code}\``), `${what} does not name ${problem.code}`);

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { API_SCOPES, ERRORS, SCOPE_TEXTS } from "@markethook/protocol";
-import { listOperations, type ListedOperation } from "../testing/listed-operations.ts";
+import { API_SCOPES, ERRORS, MarkethookError, SCOPE_TEXTS } from "@markethook/protocol";
+import {
+  checkHeaders,
+  listOperations,
+  type ListedOperation,
+} from "../testing/listed-operations.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
@@ -58,6 +62,29 @@ test("every other operation answers 401 without a key, 403 without its scope, an
     const right = await api.send({ method, url, key: keys.get(needed) ?? "" });
     assert.ok(right.statusCode !== 401 && right.statusCode !== 403, `${method} ${path}`);
   }
+});
+
+test("a refusal has the headers that the document names: how to authenticate, and when to come back", async (t) => {
+  const busy = await createTestApp({ keyRate: 1 });
+  t.after(() => busy.app.close());
+  const report = operations.find((each) => each.operationId === "reportEvents");
+  assert.ok(report);
+  const request = {
+    method: report.method,
+    url: report.path,
+    payload: { events: [{ resourceId: "r", event: "product.user.purchase", user: { id: 1 } }] },
+  };
+  busy.world.accept = () => Promise.reject(new MarkethookError("overloaded"));
+  const answers = [
+    await busy.app.inject(request),
+    await busy.send(request),
+    await busy.send(request),
+  ];
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [401, 503, 429],
+  );
+  for (const answer of answers) checkHeaders(report, answer);
 });
 
 test("what the texts of scopes name is what their routes ask", () => {

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorEntry } from "@markethook/protocol";
-import { makeProblem } from "../request/problem.ts";
+import { makeProblem, PROBLEM_HEADERS } from "../request/problem.ts";
 import { idOf } from "../schemas/fields.ts";
 import { ProblemSchema } from "../schemas/problem.ts";
 
@@ -12,14 +12,16 @@ const MOST_NAMED = 3;
 export function collectProblems() {
   const responses: Record<string, object> = {};
   const examples: Record<string, object> = {};
+  const headers: Record<string, object> = {};
 
-  function answerOf(codes: readonly ErrorCode[]): object {
+  function answerOf(status: number, codes: readonly ErrorCode[]): object {
     for (const code of codes) {
       const value = makeProblem(code, "req_abcdefghij1");
       examples[code] ??= { summary: errorEntry(code).title, value };
     }
     const answer = {
       description: codes.map((code) => `\`${code}\``).join(", "),
+      ...headersOf(status),
       content: {
         "application/problem+json": {
           schema: SCHEMA,
@@ -35,13 +37,23 @@ export function collectProblems() {
     return { $ref: `#/components/responses/${name}` };
   }
 
+  function headersOf(status: number): { headers?: object } {
+    const header = PROBLEM_HEADERS[status];
+    if (header === undefined) return {};
+    const { name, description, schema } = header;
+    headers[name] ??= { description, required: true, schema };
+    return { headers: { [name]: { $ref: `#/components/headers/${name}` } } };
+  }
+
   return {
-    responses,
-    examples,
+    /** What the answers refer to. */
+    components: { responses, examples, headers },
     /** Those of an operation with these codes, by status. */
     answers(codes: readonly ErrorCode[]): Record<string, object> {
-      const byStatus = Map.groupBy(codes, (code) => String(errorEntry(code).status ?? 500));
-      return Object.fromEntries([...byStatus].map(([status, list]) => [status, answerOf(list)]));
+      const byStatus = Map.groupBy(codes, (code) => errorEntry(code).status ?? 500);
+      return Object.fromEntries(
+        [...byStatus].map(([status, list]) => [status, answerOf(status, list)]),
+      );
     },
   };
 }

@@ -51,12 +51,38 @@ export function withAdvice(code: ErrorCode, detail: string | undefined): string 
   return detail === undefined || detail === title ? advice : `${detail} ${advice}`;
 }
 
+/** A header of a problem, for which callers have something to do. */
+interface ProblemHeader {
+  name: string;
+  /** For the OpenAPI document. */
+  description: string;
+  schema: object;
+  value(detail: ErrorDetail): string;
+}
+
+const RETRY_AFTER: ProblemHeader = {
+  name: "Retry-After",
+  description: "Seconds to wait before the next try",
+  schema: { type: "integer", minimum: 1 },
+  value: ({ retryAfterSeconds = 1 }) => String(Math.max(1, retryAfterSeconds)),
+};
+
+/** By status. */
+export const PROBLEM_HEADERS: Readonly<Record<number, ProblemHeader>> = {
+  401: {
+    name: "WWW-Authenticate",
+    description: "How to authenticate: with a key, as a bearer token",
+    schema: { type: "string" },
+    value: () => 'Bearer realm="markethook"',
+  },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
+};
+
 /** Headers that belong to a problem of this status. */
 export function problemHeaders(status: number, detail: ErrorDetail = {}): Record<string, string> {
-  if (status === 503 || status === 429)
-    return { "retry-after": String(Math.max(1, detail.retryAfterSeconds ?? 1)) };
-  if (status === 401) return { "www-authenticate": 'Bearer realm="markethook"' };
-  return {};
+  const header = PROBLEM_HEADERS[status];
+  return header === undefined ? {} : { [header.name]: header.value(detail) };
 }
 
 /** Not imported: an import of `node:http` runs all its getters, and one of them loads Node's `fetch`: 60 ms, 2 MB. */

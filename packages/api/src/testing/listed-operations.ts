@@ -1,4 +1,5 @@
-import type { FastifyInstance, HTTPMethods } from "fastify";
+import assert from "node:assert/strict";
+import type { FastifyInstance, HTTPMethods, LightMyRequestResponse } from "fastify";
 
 /** The part of an OpenAPI operation that tests look at. */
 export interface ListedOperation {
@@ -11,8 +12,43 @@ export interface ListedOperation {
   parameters?: { name: string; in: string; schema: unknown }[];
   /** Its schema has no references, and those of answers have none. */
   requestBody?: { required: boolean; content: { "application/json": { schema: unknown } } };
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+  responses: Record<string, ListedAnswer>;
   "x-owner-limit"?: string;
+}
+
+interface ListedAnswer {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: unknown }>;
+}
+
+/** HTTP's own, and those for browsers and caches: callers have nothing to do for them. */
+const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
+  "cache-control",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-security-policy",
+  "content-type",
+  "date",
+  "strict-transport-security",
+  "transfer-encoding",
+  "vary",
+  "x-content-type-options",
+]);
+
+/** An answer has exactly the headers that the document names for it. */
+export function checkHeaders(
+  { operationId, responses }: ListedOperation,
+  { statusCode, headers }: Pick<LightMyRequestResponse, "statusCode" | "headers">,
+): void {
+  const sent = Object.keys(headers).filter((name) => !NOT_FOR_CALLERS.has(name));
+  const named = Object.keys(responses[String(statusCode)]?.headers ?? {});
+  assert.deepEqual(
+    sent.sort(),
+    named.map((name) => name.toLowerCase()).sort(),
+    `${operationId} ${statusCode}`,
+  );
 }
 
 /** All operations of the document that the application serves. */

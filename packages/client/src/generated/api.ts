@@ -2954,6 +2954,7 @@ export interface components {
     /** @description `key_rate_exceeded`, `owner_limit_reached` */
     key_rate_exceeded_or_owner_limit_reached: {
       headers: {
+        "Retry-After": components["headers"]["Retry-After"];
         [name: string]: unknown;
       };
       content: {
@@ -2972,6 +2973,7 @@ export interface components {
     /** @description `not_ready`, `store_unavailable` */
     not_ready_or_store_unavailable: {
       headers: {
+        "Retry-After": components["headers"]["Retry-After"];
         [name: string]: unknown;
       };
       content: {
@@ -2981,6 +2983,7 @@ export interface components {
     /** @description `overloaded`, `shutting_down`, `store_unavailable` */
     overloaded_or_shutting_down_or_store_unavailable: {
       headers: {
+        "Retry-After": components["headers"]["Retry-After"];
         [name: string]: unknown;
       };
       content: {
@@ -2990,6 +2993,7 @@ export interface components {
     /** @description `overloaded`, `storage_full`, `store_unavailable` */
     overloaded_or_storage_full_or_store_unavailable: {
       headers: {
+        "Retry-After": components["headers"]["Retry-After"];
         [name: string]: unknown;
       };
       content: {
@@ -2999,6 +3003,7 @@ export interface components {
     /** @description `overloaded`, `store_unavailable` */
     overloaded_or_store_unavailable: {
       headers: {
+        "Retry-After": components["headers"]["Retry-After"];
         [name: string]: unknown;
       };
       content: {
@@ -3062,6 +3067,7 @@ export interface components {
     /** @description `store_unavailable` */
     store_unavailable: {
       headers: {
+        "Retry-After": components["headers"]["Retry-After"];
         [name: string]: unknown;
       };
       content: {
@@ -3071,6 +3077,7 @@ export interface components {
     /** @description `too_many_attempts` */
     too_many_attempts: {
       headers: {
+        "Retry-After": components["headers"]["Retry-After"];
         [name: string]: unknown;
       };
       content: {
@@ -3080,6 +3087,7 @@ export interface components {
     /** @description `too_many_streams`, `shutting_down`, `store_unavailable` */
     too_many_streams_or_shutting_down_or_store_unavailable: {
       headers: {
+        "Retry-After": components["headers"]["Retry-After"];
         [name: string]: unknown;
       };
       content: {
@@ -3089,6 +3097,7 @@ export interface components {
     /** @description `unauthenticated` */
     unauthenticated: {
       headers: {
+        "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
         [name: string]: unknown;
       };
       content: {
@@ -3161,7 +3170,12 @@ export interface components {
   };
   parameters: never;
   requestBodies: never;
-  headers: never;
+  headers: {
+    /** @description Seconds to wait before the next try */
+    "Retry-After": number;
+    /** @description How to authenticate: with a key, as a bearer token */
+    "WWW-Authenticate": string;
+  };
   pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -3919,6 +3933,7 @@ export interface operations {
       /** @description `overloaded`, `outcome_unknown`, `storage_full`, `shutting_down`, `store_unavailable` */
       503: {
         headers: {
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -4845,6 +4860,7 @@ export interface operations {
       /** @description `overloaded`, `outcome_unknown`, `storage_full`, `shutting_down`, `store_unavailable` */
       503: {
         headers: {
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
