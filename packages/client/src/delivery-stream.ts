@@ -27,17 +27,20 @@ export async function* streamDeliveries(
   options: StreamOptions,
 ): AsyncGenerator<Delivery, void, undefined> {
   const silence = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const heard = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), SILENCE_MS);
-  };
   const signal = AbortSignal.any([silence.signal, ...(options.signal ? [options.signal] : [])]);
+  // What comes while the caller works on a delivery waits to be read: that is no silence.
+  const hear: Hear = async (pending) => {
+    const timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    try {
+      return await orAborted(pending, signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
   try {
-    heard();
-    const body = await open(context, filter, signal);
+    const body = await hear(open(context, filter, signal));
     options.onOpen?.();
-    for await (const { event, data } of readServerSentEvents(body, heard, signal)) {
+    for await (const { event, data } of readServerSentEvents(body, hear)) {
       if (event === "end") return;
       if (event === "skipped") options.onSkipped?.();
       // As the route's schema says.
@@ -49,10 +52,11 @@ export async function* streamDeliveries(
     if (EXPLAINED.some((kind) => error instanceof kind)) throw error;
     const because = { cause: error };
     throw new UnreachableError("The live stream broke off.", "dropped", true, because);
-  } finally {
-    clearTimeout(timer);
   }
 }
+
+/** Waits for it, until the signal is aborted or the service has been silent for too long. */
+type Hear = <T>(pending: Promise<T>) => Promise<T>;
 
 async function open(
   context: Context,
@@ -76,23 +80,18 @@ interface ServerSentEvent {
   data: string;
 }
 
-/**
- * Reads `text/event-stream` as it comes; `onBytes` is called whenever anything does. Listens to the signal itself, as a
- * `fetch` may no longer hear of it once it has answered.
- */
+/** Reads `text/event-stream` as it comes. A `fetch` may no longer hear of the signal once it has answered. */
 async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
-  onBytes: () => void,
-  signal: AbortSignal,
+  hear: Hear,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
   try {
     for (;;) {
-      const { done, value } = await orAborted(reader.read(), signal);
+      const { done, value } = await hear(reader.read());
       if (done) return;
-      onBytes();
       const blocks = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
       rest = blocks.pop() ?? "";
       for (const block of blocks) {
