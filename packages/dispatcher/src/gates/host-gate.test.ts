@@ -77,6 +77,15 @@ test("names and ports that lead to one address share what it gets", async () => 
   assert.equal(await going(to(...urls, "http://93.184.216.34/")), 3);
 });
 
+test("an address and the one that NAT64 makes of it share what one machine gets", async () => {
+  const [plain, translated] = [["93.184.216.34"], ["64:ff9b::5db8:d822"]];
+  const names = { "a.example.com": plain, "b.example.com": translated };
+  const urls = Object.keys(names).flatMap((name) => Array<string>(3).fill(`http://${name}/`));
+  assert.equal(await gateOver(names).going(to(...urls)), 3);
+  const both = { "a.example.com": [...plain, ...translated] };
+  assert.equal(await gateOver(both).going(to(...urls.slice(0, 3))), 3);
+});
+
 test("names that change their addresses are counted where the dial will go, not where they led before", async () => {
   const names: Record<string, string[]> = {};
   for (let i = 0; i < 9; i += 1) names[`n${i}.example.com`] = [`8.8.8.${i}`];

@@ -5,6 +5,7 @@ import type { Gate } from "./gate.ts";
 import type { AllowList } from "../guard/allow-list.ts";
 import type { CachingResolver } from "../guard/resolver.ts";
 import { bareHost, portOf } from "../guard/url-rules.ts";
+import { untranslated } from "../guard/vet-addresses.ts";
 import type { FailureCategory } from "../send/send-result.ts";
 import type { JudgedResult } from "../send/signed-exchange.ts";
 import type { ConfirmedHosts } from "./confirmed-hosts.ts";
@@ -165,7 +166,9 @@ export class HostGate implements Gate {
       confirmed.add(host, back);
       return [];
     }
-    return [this.#hostPlace(host), ...foreign.map((address) => this.#addressPlace(address))];
+    // One for both addresses of a machine that is also reached through NAT64.
+    const machines = new Set(foreign.map(untranslated));
+    return [this.#hostPlace(host), ...Array.from(machines, (one) => this.#addressPlace(one))];
   }
 
   /** The addresses for which a request that passes now is counted. */

@@ -21,7 +21,7 @@ export function vetAddresses(
   port: number,
   allow: AllowList,
 ): { addresses: string[] } | { forbidden: string } {
-  const allowed = addresses.filter((address) => judgeAddress(leadsTo(address), port, allow));
+  const allowed = addresses.filter((address) => judgeAddress(untranslated(address), port, allow));
   // Both addresses of localhost are our own answer, not an attacker's. Often only one of them is allowed.
   const enough = isLocalhost(host) ? allowed.length > 0 : allowed.length === addresses.length;
   if (enough && allowed.length > 0) return { addresses: allowed.slice(0, DIALLED) };
@@ -29,8 +29,11 @@ export function vetAddresses(
   return { forbidden: forbidden.join(" ") || "no address" };
 }
 
-/** In networks without IPv4, name servers add a translated address to each name that has IPv4 only (DNS64). */
-function leadsTo(address: string): string {
+/**
+ * Returns the address that it leads to. In networks without IPv4, name servers add a translated address to each name that
+ * has IPv4 only (DNS64).
+ */
+export function untranslated(address: string): string {
   const parsed = parseAddress(address);
   if (!(parsed instanceof ipaddr.IPv6) || !parsed.match(TRANSLATED)) return address;
   return new ipaddr.IPv4(parsed.toByteArray().slice(12)).toString();
