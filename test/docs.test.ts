@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 import { chatFormats, placeholdersOf } from "@markethook/chat";
 import { EVENT_NAMES, REPORTED_EVENT_NAMES, WEBHOOK_TEXTS } from "@markethook/protocol";
-import { configurationPage } from "@markethook/server";
+import { configurationPage } from "../tools/docs/configuration-page.ts";
 
 const root = join(import.meta.dirname, "..");
 const pages = globSync("**/*.md", {

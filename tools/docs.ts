@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { configurationPage, doctorPage } from "@markethook/server";
-import { deliveryStatesPage } from "@markethook/store";
+import { configurationPage } from "./docs/configuration-page.ts";
+import { deliveryStatesPage } from "./docs/delivery-states-page.ts";
+import { doctorPage } from "./docs/doctor-page.ts";
 
 /**
  * Writes what is generated in the documentation: `npm run docs`. With `--check` it writes nothing and ends with 1

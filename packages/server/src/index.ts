@@ -1,2 +1,3 @@
-export { configurationPage } from "./settings/config-docs.ts";
-export { doctorPage } from "./doctor/doctor-docs.ts";
+/** For the pages of the documentation that are made from them. */
+export { CATALOGUE, type Level } from "./doctor/catalogue.ts";
+export { SETTINGS } from "./settings/config-schema.ts";

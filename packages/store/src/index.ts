@@ -34,4 +34,4 @@ export { listPostgresMigrations, upgradePostgres } from "./postgres/migrate.ts";
 export { openSqlite, type SqliteStore } from "./sqlite/open.ts";
 export { openPostgres } from "./postgres/open.ts";
 export { serverUrls } from "./postgres/choose-server.ts";
-export { deliveryStatesPage } from "./delivery-states-page.ts";
+export { DELIVERY_STATES, DELIVERY_TRANSITIONS } from "./delivery-states.ts";

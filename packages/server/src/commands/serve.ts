@@ -1,6 +1,6 @@
 import { addHelp, type Define, toCommandFailure } from "@markethook/cli";
 import { readConfig } from "../settings/config.ts";
-import { settingsHelp } from "../settings/config-docs.ts";
+import { SETTINGS } from "../settings/config-schema.ts";
 import { createLogging } from "../log/logger.ts";
 import { stopOnSignals } from "../process/stop-on-signals.ts";
 import { startService } from "../service.ts";
@@ -42,3 +42,17 @@ export const define: Define = (command, context) => {
     }
   });
 };
+
+export function settingsHelp(): string {
+  return Object.values(SETTINGS)
+    .map(({ name, fallback, sentence }) => {
+      const given = fallback === null || fallback === "" ? "" : ` [${fallback}]`;
+      return `  ${name}\n      ${withoutLinks(sentence)}${given}`;
+    })
+    .join("\n");
+}
+
+/** A terminal shows a link's text only; its address leads from the page. */
+function withoutLinks(markdown: string): string {
+  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+}

@@ -1,5 +1,5 @@
 import { COMMAND_SETTINGS } from "@markethook/cli";
-import { SETTINGS } from "./config-schema.ts";
+import { SETTINGS } from "@markethook/server";
 
 /** `docs/reference/configuration.md`, from the table that the service itself reads. */
 export function configurationPage(): string {
@@ -33,19 +33,4 @@ export function configurationPage(): string {
     ...Object.values(COMMAND_SETTINGS).map(({ name, sentence }) => `| \`${name}\` | ${sentence} |`),
     "",
   ].join("\n");
-}
-
-/** For `serve --help`. */
-export function settingsHelp(): string {
-  return Object.values(SETTINGS)
-    .map(({ name, fallback, sentence }) => {
-      const given = fallback === null || fallback === "" ? "" : ` [${fallback}]`;
-      return `  ${name}\n      ${withoutLinks(sentence)}${given}`;
-    })
-    .join("\n");
-}
-
-/** A terminal shows a link's text only; its address leads from the page. */
-function withoutLinks(markdown: string): string {
-  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 }

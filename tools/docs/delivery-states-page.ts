@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, DELIVERY_TRANSITIONS } from "./delivery-states.ts";
+import { DELIVERY_STATES, DELIVERY_TRANSITIONS } from "@markethook/store";
 
 /** `docs/reference/state-machine.md`, drawn from the same table that the tests check the databases against. */
 export function deliveryStatesPage(): string {

@@ -1,4 +1,4 @@
-import { CATALOGUE, type Level } from "./catalogue.ts";
+import { CATALOGUE, type Level } from "@markethook/server";
 
 const MEANINGS: Readonly<Record<Level, string>> = {
   error: "it does not work, or is not safe",
