@@ -1,10 +1,18 @@
 import { DatabaseError, type PoolClient } from "pg";
-import type { AcceptTransaction, AcceptWrites, NewDelivery } from "../hot/accept-transaction.ts";
+import type {
+  AcceptTransaction,
+  AcceptWrites,
+  DedupeKeyRow,
+  EventRow,
+  NewDelivery,
+} from "../hot/accept-transaction.ts";
+import type { OrderPair } from "../port/deliveries.ts";
 import { orderKeyOf } from "../hot/numbers.ts";
 import { lockingOrder, orderLock, ownerLock } from "../hot/order-lock.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
-import { int2Array, int8Array, numberList, textArray, unnested } from "./binary-array.ts";
+import { int8Array, numberList, textArray } from "./binary-array.ts";
+import { type Column, columnList } from "./column-list.ts";
 import { claimKeys, dropKeys, holdGeneration } from "./idempotency-keys.ts";
 
 const RESOURCE_COLUMNS = "id, owner_id, title, subtitle, file_version";
@@ -13,6 +21,41 @@ const RESOURCES = `select ${RESOURCE_COLUMNS} from resources where id = any($1::
 
 const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.cancel_before, ${PLAIN_WEBHOOK_COLUMNS}
   from webhooks w where w.resource_id = any($1::text[]) and w.deleted_at is null order by w.no`;
+
+const DEDUPE_KEYS = columnList<DedupeKeyRow>({
+  dedupe_key: ["text", (row) => row.dedupeKey],
+  event_seq: ["bigint", (row) => row.eventSeq],
+  tag: ["text", (row) => row.tag],
+});
+
+const PAIRS = columnList<OrderPair>({
+  webhook_no: ["bigint", (pair) => pair.webhookNo],
+  order_key: ["bigint", (pair) => pair.orderKey],
+});
+
+const EVENTS = columnList<EventRow>({
+  seq: ["bigint", (row) => row.seq],
+  tag: ["text", (row) => row.tag],
+  resource_id: ["text", (row) => row.resourceId],
+  kind: ["smallint", (row) => row.kind],
+  time: ["bigint", (row) => row.time],
+  user_id: ["bigint", (row) => row.userId],
+  payload: ["text", (row) => row.payload],
+  details: ["text", (row) => row.details],
+});
+
+const DELIVERY: Readonly<Record<string, Column<NewDelivery>>> = {
+  seq: ["bigint", (row) => row.seq],
+  event_seq: ["bigint", (row) => row.eventSeq],
+  webhook_no: ["bigint", (row) => row.webhookNo],
+  kind: ["smallint", (row) => row.kind],
+  order_key: ["bigint", (row) => row.orderKey],
+};
+const LEASED = columnList(DELIVERY);
+const PENDING = columnList<AcceptWrites["pending"][number]>({
+  ...DELIVERY,
+  blocked: ["smallint", (row) => (row.blocked ? 1 : 0)],
+});
 
 /**
  * Statements of one flight are sent together and awaited together. Each flight waits for a turn of this process, which
@@ -81,20 +124,16 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
     },
 
     async claimDedupeKeys(rows) {
-      const dedupeKeys = rows.map((row) => row.dedupeKey);
+      const arrays = DEDUPE_KEYS.arrays(rows);
       const inserted = await client.query(
-        `insert into first_downloads (dedupe_key, event_seq, tag)
-         select ${unnested("text", "bigint", "text")} on conflict do nothing`,
-        [
-          textArray(dedupeKeys),
-          int8Array(rows.map((row) => row.eventSeq)),
-          textArray(rows.map((row) => row.tag)),
-        ],
+        `insert into first_downloads (${DEDUPE_KEYS.names})
+         select ${DEDUPE_KEYS.unnested} on conflict do nothing`,
+        arrays,
       );
       if (inserted.rowCount === rows.length) return [];
       const known = await client.query(
         "select dedupe_key, event_seq, tag from first_downloads where dedupe_key = any($1::text[]) and event_seq <> all($2::bigint[])",
-        [textArray(dedupeKeys), int8Array(rows.map((row) => row.eventSeq))],
+        arrays.slice(0, 2),
       );
       return known.rows.map((row) => ({
         dedupeKey: String(row["dedupe_key"]),
@@ -112,13 +151,10 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
     async busy(pairs) {
       const { rows } = await client.query(
         // Not "exists": a plan made while the tables were small would read whole tables each time.
-        `select webhook_no, order_key from (select ${unnested("bigint", "bigint")}) as i (webhook_no, order_key)
+        `select ${PAIRS.names} from (select ${PAIRS.unnested}) as i (${PAIRS.names})
          where (select 1 from leased d where d.webhook_no = i.webhook_no and d.order_key = i.order_key limit 1) is not null
             or (select 1 from pending d where d.webhook_no = i.webhook_no and d.order_key = i.order_key limit 1) is not null`,
-        [
-          int8Array(pairs.map((pair) => pair.webhookNo)),
-          int8Array(pairs.map((pair) => pair.orderKey)),
-        ],
+        PAIRS.arrays(pairs),
       );
       return rows.map((row) => ({
         webhookNo: Number(row["webhook_no"]),
@@ -207,56 +243,30 @@ function writes(
   if (rows.events.length > 0) {
     flight.push(
       client.query(
-        `insert into events (seq, tag, resource_id, kind, time, user_id, payload, details, accepted_at, touched_at)
-         select ${unnested("bigint", "text", "text", "smallint", "bigint", "bigint", "text", "text")}, $9::bigint, $9::bigint`,
-        [
-          int8Array(rows.events.map((row) => row.seq)),
-          textArray(rows.events.map((row) => row.tag)),
-          textArray(rows.events.map((row) => row.resourceId)),
-          int2Array(rows.events.map((row) => row.kind)),
-          int8Array(rows.events.map((row) => row.time)),
-          int8Array(rows.events.map((row) => row.userId)),
-          textArray(rows.events.map((row) => row.payload)),
-          textArray(rows.events.map((row) => row.details)),
-          now,
-        ],
+        `insert into events (${EVENTS.names}, accepted_at, touched_at)
+         select ${EVENTS.unnested}, $9::bigint, $9::bigint`,
+        [...EVENTS.arrays(rows.events), now],
       ),
     );
   }
   if (rows.leased.length > 0) {
     flight.push(
       client.query(
-        `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, lease, created_at)
-         select ${unnested("bigint", "bigint", "bigint", "smallint", "bigint")}, $6::bigint, $7::int, $8::bigint`,
-        [...columns(rows.leased), rows.instanceNo, rows.lease, now],
+        `insert into leased (${LEASED.names}, instance_no, lease, created_at)
+         select ${LEASED.unnested}, $6::bigint, $7::int, $8::bigint`,
+        [...LEASED.arrays(rows.leased), rows.instanceNo, rows.lease, now],
       ),
     );
   }
   if (rows.pending.length > 0) {
     flight.push(
       client.query(
-        `insert into pending (seq, event_seq, webhook_no, kind, order_key, blocked, lease, due_at, created_at)
+        `insert into pending (${PENDING.names}, lease, due_at, created_at)
          select i.*, $8::int, $7::bigint + i.blocked * 1000, $7::bigint
-         from (select ${unnested("bigint", "bigint", "bigint", "smallint", "bigint", "smallint")})
-           as i (seq, event_seq, webhook_no, kind, order_key, blocked)`,
-        [
-          ...columns(rows.pending),
-          int2Array(rows.pending.map((row) => (row.blocked ? 1 : 0))),
-          now,
-          rows.lease,
-        ],
+         from (select ${PENDING.unnested}) as i (${PENDING.names})`,
+        [...PENDING.arrays(rows.pending), now, rows.lease],
       ),
     );
   }
   return flight;
-}
-
-function columns(rows: readonly NewDelivery[]): Buffer[] {
-  return [
-    int8Array(rows.map((row) => row.seq)),
-    int8Array(rows.map((row) => row.eventSeq)),
-    int8Array(rows.map((row) => row.webhookNo)),
-    int2Array(rows.map((row) => row.kind)),
-    int8Array(rows.map((row) => row.orderKey)),
-  ];
 }

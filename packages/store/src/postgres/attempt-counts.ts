@@ -1,25 +1,35 @@
 import type { Pool } from "pg";
 import { ALL_WEBHOOKS, REPLY_COLUMNS, totalsOf } from "../hot/attempt-counts.ts";
-import {
-  type AttemptCount,
-  HISTORY_HOURS,
-  NO_REPLIES,
-  OLDEST_KEPT_HOURS,
-} from "../port/attempt-counts.ts";
-import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
+import { type AttemptCount, HISTORY_HOURS, OLDEST_KEPT_HOURS } from "../port/attempt-counts.ts";
+import { int8Array } from "./binary-array.ts";
+import { type Column, columnList } from "./column-list.ts";
 import { inTransaction } from "./connection.ts";
 
-const SUMS = ["ok", "failed", "given_up", ...REPLY_COLUMNS];
-const LAST = ["last_at", "last_outcome", "last_status", "last_ok_at", "ok_events"];
-const LAST_TYPES = ["bigint", "text", "int", "bigint", "smallint"];
+const SUMS: Readonly<Record<string, Column<AttemptCount>>> = {
+  ok: ["int", (count) => count.ok],
+  failed: ["int", (count) => count.failed],
+  given_up: ["int", (count) => count.givenUp],
+  ...Object.fromEntries(
+    REPLY_COLUMNS.map((name, index): [string, Column<AttemptCount>] => [
+      name,
+      ["int", ({ replies }) => replies[index] ?? 0],
+    ]),
+  ),
+};
 
-const COLUMNS = ["webhook_no", "hour", ...LAST, ...SUMS].join(", ");
-const ARRAYS = ["bigint", "bigint", ...LAST_TYPES, ...SUMS.map(() => "int")]
-  .map((type, index) => `$${index + 1}::${type}[]`)
-  .join(", ");
+const COUNTS = columnList<AttemptCount>({
+  webhook_no: ["bigint", (count) => count.webhookNo],
+  hour: ["bigint", (count) => count.hour],
+  last_at: ["bigint", (count) => count.lastAt],
+  last_outcome: ["text", (count) => count.lastOutcome],
+  last_status: ["int", (count) => count.lastStatus],
+  last_ok_at: ["bigint", (count) => count.lastOkAt],
+  ok_events: ["smallint", (count) => count.okEvents],
+  ...SUMS,
+});
 
-const ADD = `insert into attempt_counts (${COLUMNS})
-select i.* from unnest(${ARRAYS}) as i (${COLUMNS})
+const ADD = `insert into attempt_counts (${COUNTS.names})
+select i.* from unnest(${COUNTS.casts}) as i (${COUNTS.names})
 left join webhooks w on w.no = i.webhook_no and w.deleted_at is null
 where w.no is not null or i.webhook_no = ${ALL_WEBHOOKS}
 order by i.webhook_no, i.hour
@@ -31,7 +41,7 @@ on conflict (webhook_no, hour) do update set
   ok_events = attempt_counts.ok_events | excluded.ok_events,
   ${added("attempt_counts")}`;
 
-const MOVED = ["webhook_no", "hour", ...SUMS].join(", ");
+const MOVED = ["webhook_no", "hour", ...Object.keys(SUMS)].join(", ");
 
 /**
  * Only for webhooks that have just got a newer row: sent counts move to the history, and the accepted event names are
@@ -62,26 +72,14 @@ export async function addAttemptCounts(pool: Pool, added: readonly AttemptCount[
   const counts = [...totalsOf(added), ...added];
   const webhookNos = int8Array(counts.map((count) => count.webhookNo));
   await inTransaction(pool, async (client) => {
-    await client.query(ADD, [
-      webhookNos,
-      int8Array(counts.map((count) => count.hour)),
-      int8Array(counts.map((count) => count.lastAt)),
-      textArray(counts.map((count) => count.lastOutcome)),
-      int4Array(counts.map((count) => count.lastStatus)),
-      int8Array(counts.map((count) => count.lastOkAt)),
-      int2Array(counts.map((count) => count.okEvents)),
-      int4Array(counts.map((count) => count.ok)),
-      int4Array(counts.map((count) => count.failed)),
-      int4Array(counts.map((count) => count.givenUp)),
-      ...NO_REPLIES.map((_, index) => int4Array(counts.map(({ replies }) => replies[index] ?? 0))),
-    ]);
+    await client.query(ADD, COUNTS.arrays(counts));
     await client.query(FORGET, [webhookNos, OLDEST_KEPT_HOURS, HISTORY_HOURS]);
   });
 }
 
 /** A count that is as large as its column can hold stays so: otherwise it would keep all others from being added. */
 function added(table: string): string {
-  return SUMS.map(
-    (name) => `${name} = least(${table}.${name}::bigint + excluded.${name}, 2147483647)`,
-  ).join(", ");
+  return Object.keys(SUMS)
+    .map((name) => `${name} = least(${table}.${name}::bigint + excluded.${name}, 2147483647)`)
+    .join(", ");
 }

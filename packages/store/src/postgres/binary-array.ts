@@ -108,15 +108,6 @@ function writeHeader(buffer: Buffer, oid: number, values: readonly unknown[]): n
   return HEADER;
 }
 
-/**
- * Makes columns of a select list from arrays, the parameters from `$1` on. There each value goes directly into its row.
- * `from unnest(…)` stores every array as rows first, which costs up to a tenth of the insert. The arrays have one
- * length: a shorter one is filled up with nulls.
- */
-export function unnested(...types: readonly string[]): string {
-  return types.map((type, index) => `unnest($${index + 1}::${type}[])`).join(", ");
-}
-
 /** Many numbers cost less as one text than as rows: to make, to send and to read. */
 export function numberList(text: unknown): number[] {
   return typeof text === "string" ? text.split(",").map(Number) : [];

@@ -16,7 +16,7 @@ import type {
   QueuedDelivery,
 } from "../port/deliveries.ts";
 import { LeaseLostError } from "../port/instances.ts";
-import { int4Array, int8Array, unnested } from "./binary-array.ts";
+import { columnList } from "./column-list.ts";
 import { inTransaction } from "./connection.ts";
 import type { RowsReadPast, Scanned } from "./rows-read-past.ts";
 
@@ -305,6 +305,11 @@ export async function claimProbes(
   });
 }
 
+const LEASES = columnList<LeaseName>({
+  seq: ["bigint", ({ seq }) => seq],
+  lease: ["int", ({ lease }) => lease],
+});
+
 export async function markStarted(
   pool: Pool,
   instanceNo: number,
@@ -312,13 +317,9 @@ export async function markStarted(
 ): Promise<number[]> {
   return await inTransaction(pool, async (client) => {
     const { rows } = await client.query(
-      `update leased l set started = 1 from (select ${unnested("bigint", "int")}) as i (seq, lease)
+      `update leased l set started = 1 from (select ${LEASES.unnested}) as i (${LEASES.names})
        where l.seq = i.seq and l.lease = i.lease and l.instance_no = $3 returning l.seq`,
-      [
-        int8Array(leases.map(({ seq }) => seq)),
-        int4Array(leases.map(({ lease }) => lease)),
-        instanceNo,
-      ],
+      [...LEASES.arrays(leases), instanceNo],
     );
     return rows.map((row) => Number(row["seq"]));
   });

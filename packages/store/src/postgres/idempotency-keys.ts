@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 import type { KeyRow } from "../hot/accept-transaction.ts";
 import { generationSpan } from "../hot/key-hash-and-generation.ts";
-import { byteaArray, int8Array, textArray, unnested } from "./binary-array.ts";
+import { byteaArray, int8Array } from "./binary-array.ts";
+import { columnList } from "./column-list.ts";
 import { inTransaction, readRows } from "./connection.ts";
 
 /**
@@ -18,36 +19,36 @@ export async function holdGeneration(client: PoolClient): Promise<void> {
   await client.query(`select pg_advisory_xact_lock_shared(${GENERATION_LOCK})`);
 }
 
+const KEYS = columnList<KeyRow>({
+  key: ["bytea", (row) => row.key],
+  body_hash: ["bytea", (row) => row.bodyHash],
+  event_seq: ["bigint", (row) => row.eventSeq],
+  tag: ["text", (row) => row.tag],
+});
+
 /** Inserts keys that no generation has into the newest one. Returns the keys that existed. */
 export async function claimKeys(
   client: PoolClient,
   generations: readonly number[],
   rows: readonly KeyRow[],
 ): Promise<KeyRow[]> {
-  const keys = byteaArray(rows.map((row) => row.key));
+  const arrays = KEYS.arrays(rows);
   const inserted = await client.query(
     // Not "exists": a plan made while the tables were small would read whole tables each time.
-    `insert into idempotency_keys (key, body_hash, event_seq, tag, generation)
-     select i.*, $5::bigint from (select ${unnested("bytea", "bytea", "bigint", "text")})
-       as i (key, body_hash, event_seq, tag)
+    `insert into idempotency_keys (${KEYS.names}, generation)
+     select i.*, $5::bigint from (select ${KEYS.unnested}) as i (${KEYS.names})
      where (select 1 from idempotency_keys k
             where k.generation = any($6::bigint[]) and k.key = i.key limit 1) is null
      on conflict do nothing`,
-    [
-      keys,
-      byteaArray(rows.map((row) => row.bodyHash)),
-      int8Array(rows.map((row) => row.eventSeq)),
-      textArray(rows.map((row) => row.tag)),
-      generations.at(-1),
-      int8Array(generations.slice(0, -1)),
-    ],
+    [...arrays, generations.at(-1), int8Array(generations.slice(0, -1))],
   );
   if (inserted.rowCount === rows.length) return [];
+  const [keys, , eventSeqs] = arrays;
   // A second statement, because only its snapshot sees the keys that others won while the first one waited.
   const known = await client.query(
     `select key, body_hash, event_seq, tag from idempotency_keys
      where generation = any($1::bigint[]) and key = any($2::bytea[]) and event_seq <> all($3::bigint[])`,
-    [int8Array(generations), keys, int8Array(rows.map((row) => row.eventSeq))],
+    [int8Array(generations), keys, eventSeqs],
   );
   return known.rows.map((row): KeyRow => ({
     key: digits(row["key"]),

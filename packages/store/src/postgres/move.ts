@@ -1,7 +1,7 @@
 import { type Client, DatabaseError } from "pg";
 import { MarkethookError } from "@markethook/protocol";
 import { type Cell, type MovedTable, notMovable, rowName } from "../move/moved-tables.ts";
-import { bigintArray, bytesArray, unnested } from "./binary-array.ts";
+import { bigintArray, bytesArray } from "./binary-array.ts";
 import { wasRefused } from "./connection.ts";
 import { checkSchemaVersion } from "../schema-version.ts";
 import { storedVersion } from "./direct-client.ts";
@@ -145,9 +145,9 @@ export class MoveTarget {
         ? bigintArray(cells as (bigint | null)[])
         : bytesArray(TYPES[kind], cells as (Uint8Array | null)[]);
     });
-    const types = columns.map(({ kind }) => TYPES[kind]);
+    const unnested = columns.map(({ kind }, at) => `unnest($${at + 1}::${TYPES[kind]}[])`);
     await this.#client.query(
-      `insert into ${name} (${columns.map((column) => column.name).join(", ")}) select ${unnested(...types)}`,
+      `insert into ${name} (${columns.map((column) => column.name).join(", ")}) select ${unnested.join(", ")}`,
       values,
     );
   }

@@ -5,8 +5,9 @@ import { type HealthChanges, healthChanges } from "../hot/health-changes.ts";
 import { type FailureCount, failureCounts, healthByWebhook } from "../hot/health-signals.ts";
 import { SYSTEM } from "../port/audit.ts";
 import type { DisableRule, Settlement } from "../port/deliveries.ts";
-import { int2Array, int4Array, int8Array, textArray, unnested } from "./binary-array.ts";
+import { int8Array } from "./binary-array.ts";
 import { sharedSignals } from "./chat.ts";
+import { columnList } from "./column-list.ts";
 
 /** The health of a webhook was changed by another transaction while its failures were being counted. */
 export class HealthChanged extends Error {
@@ -50,9 +51,17 @@ export async function recordHealth(
   return changes.states.map(({ webhookNo }) => webhookNo);
 }
 
+const FAILURES = columnList<FailureCount>({
+  webhook_no: ["bigint", (one) => one.webhookNo],
+  count: ["int", (one) => one.count],
+  least: ["bigint", (one) => one.events[0]],
+  most: ["bigint", (one) => one.events[1]],
+  kind: ["smallint", (one) => one.badRequestKind],
+});
+
 /** A run of failures that is younger than the time to a warning. */
 const YOUNG =
-  "h.failing_since > (select mh_now()) - $1::bigint and h.first_failed_event is not null";
+  "h.failing_since > (select mh_now()) - $6::bigint and h.first_failed_event is not null";
 
 /**
  * Counts all of them or none; false means none. Locks the rows in ascending order, as every plan does that uses the
@@ -67,19 +76,10 @@ async function countFailures(
     `update webhook_health h set failed_attempts = h.failed_attempts + i.count, last_failure_at = (select mh_now()),
        several_events = greatest(h.several_events, (i.least <> h.first_failed_event or i.most <> h.first_failed_event)::int),
        bad_request_kind = case when h.bad_request_kind = i.kind then i.kind end
-     from (select unnest($2::bigint[]), unnest($3::int[]), unnest($4::bigint[]), unnest($5::bigint[]), unnest($6::smallint[]))
-       as i (webhook_no, count, least, most, kind)
+     from (select ${FAILURES.unnested}) as i (${FAILURES.names})
      where h.webhook_no = i.webhook_no and ${YOUNG}
-       and (select count(*) from webhook_health h where h.webhook_no = any($2::bigint[]) and ${YOUNG}) = $7::int`,
-    [
-      warningAfterMs(rule),
-      int8Array(failures.map((one) => one.webhookNo)),
-      int4Array(failures.map((one) => one.count)),
-      int8Array(failures.map((one) => one.events[0])),
-      int8Array(failures.map((one) => one.events[1])),
-      int2Array(failures.map((one) => one.badRequestKind)),
-      failures.length,
-    ],
+       and (select count(*) from webhook_health h where h.webhook_no = any($1::bigint[]) and ${YOUNG}) = $7::int`,
+    [...FAILURES.arrays(failures), warningAfterMs(rule), failures.length],
   );
   if (rowCount !== 0 && rowCount !== failures.length) throw new HealthChanged();
   return rowCount !== 0;
@@ -120,27 +120,35 @@ async function readLocked(
   return { rows, now: Number(locked.rows.at(-1)?.["now"]) };
 }
 
+const HEALTH = columnList<HealthChanges["health"][number]>({
+  webhook_no: ["bigint", (one) => one.webhookNo],
+  failing_since: ["bigint", (one) => one.failingSince],
+  failed_attempts: ["int", (one) => one.failedAttempts],
+  first_failed_event: ["bigint", (one) => one.firstFailedEvent],
+  several_events: ["smallint", (one) => (one.severalEvents ? 1 : 0)],
+  bad_request_kind: ["smallint", (one) => one.badRequestKind],
+  last_success_at: ["bigint", (one) => one.lastSuccessAt],
+  last_failure_at: ["bigint", (one) => one.lastFailureAt],
+  warned_at: ["bigint", (one) => one.warnedAt],
+});
+
 async function saveHealth(client: PoolClient, all: HealthChanges["health"]): Promise<void> {
   await client.query(
-    `insert into webhook_health (webhook_no, failing_since, failed_attempts, first_failed_event, several_events, bad_request_kind, last_success_at, last_failure_at, warned_at)
-     select ${unnested("bigint", "bigint", "int", "bigint", "smallint", "smallint", "bigint", "bigint", "bigint")}
+    `insert into webhook_health (${HEALTH.names}) select ${HEALTH.unnested}
      on conflict (webhook_no) do update set failing_since = excluded.failing_since, failed_attempts = excluded.failed_attempts,
        first_failed_event = excluded.first_failed_event, several_events = excluded.several_events,
        bad_request_kind = excluded.bad_request_kind, last_success_at = excluded.last_success_at,
        last_failure_at = excluded.last_failure_at, warned_at = excluded.warned_at`,
-    [
-      int8Array(all.map((one) => one.webhookNo)),
-      int8Array(all.map((one) => one.failingSince)),
-      int4Array(all.map((one) => one.failedAttempts)),
-      int8Array(all.map((one) => one.firstFailedEvent)),
-      int2Array(all.map((one) => (one.severalEvents ? 1 : 0))),
-      int2Array(all.map((one) => one.badRequestKind)),
-      int8Array(all.map((one) => one.lastSuccessAt)),
-      int8Array(all.map((one) => one.lastFailureAt)),
-      int8Array(all.map((one) => one.warnedAt)),
-    ],
+    HEALTH.arrays(all),
   );
 }
+
+const STATES = columnList<HealthChanges["states"][number]>({
+  no: ["bigint", (one) => one.webhookNo],
+  state: ["text", (one) => one.state],
+  reason: ["text", (one) => one.reason],
+  probe_at: ["bigint", (one) => one.probeAt],
+});
 
 async function saveStates(
   client: PoolClient,
@@ -149,17 +157,19 @@ async function saveStates(
 ): Promise<void> {
   await client.query(
     `update webhooks w set state = i.state, reason = i.reason, probe_at = i.probe_at, updated_at = $5
-     from (select ${unnested("bigint", "text", "text", "bigint")}) as i (no, state, reason, probe_at)
+     from (select ${STATES.unnested}) as i (${STATES.names})
      where w.no = i.no`,
-    [
-      int8Array(all.map((one) => one.webhookNo)),
-      textArray(all.map((one) => one.state)),
-      textArray(all.map((one) => one.reason)),
-      int8Array(all.map((one) => one.probeAt)),
-      now,
-    ],
+    [...STATES.arrays(all), now],
   );
 }
+
+const NOTICES = columnList<HealthChanges["notices"][number]>({
+  kind: ["text", (one) => one.kind],
+  owner_id: ["text", (one) => one.ownerId],
+  resource_id: ["text", (one) => one.resourceId],
+  webhook_id: ["text", (one) => one.webhookId],
+  detail: ["text", (one) => one.detail],
+});
 
 async function saveNotices(
   client: PoolClient,
@@ -167,19 +177,10 @@ async function saveNotices(
   now: number,
 ): Promise<void> {
   await client.query(
-    `insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
-     select kind, owner_id, resource_id, webhook_id, detail, $6
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
-       as i (kind, owner_id, resource_id, webhook_id, detail, place)
+    `insert into notices (${NOTICES.names}, created_at) select ${NOTICES.names}, $6
+     from unnest(${NOTICES.casts}) with ordinality as i (${NOTICES.names}, place)
      order by place`,
-    [
-      textArray(all.map((one) => one.kind)),
-      textArray(all.map((one) => one.ownerId)),
-      textArray(all.map((one) => one.resourceId)),
-      textArray(all.map((one) => one.webhookId)),
-      textArray(all.map((one) => one.detail)),
-      now,
-    ],
+    [...NOTICES.arrays(all), now],
   );
 }
 

@@ -1,18 +1,12 @@
 import type { Pool, PoolClient } from "pg";
 import type { AuditKey } from "../hot/audit-chain.ts";
-import { givenUpOf, isGivenUp } from "../hot/given-up-deliveries.ts";
+import { type GivenUp, givenUpOf, isGivenUp } from "../hot/given-up-deliveries.ts";
 import { endStateNumber } from "../hot/kinds.ts";
 import { settleApart } from "../hot/settle-apart.ts";
 import type { DisableRule, SettleOutcome, Settlement, SettlementNext } from "../port/deliveries.ts";
-import {
-  int2Array,
-  int4Array,
-  int8Array,
-  numberList,
-  textArray,
-  unnested,
-} from "./binary-array.ts";
+import { numberList } from "./binary-array.ts";
 import { saveChatMessages } from "./chat.ts";
+import { type Column, columnList } from "./column-list.ts";
 import { inTransaction } from "./connection.ts";
 import { HealthChanged, recordHealth } from "./record-health.ts";
 import { giveBackOrphans } from "./rescue.ts";
@@ -105,6 +99,22 @@ function isBack(one: Settlement): one is Back {
   return one.next.kind === "retry" || one.next.kind === "release";
 }
 
+/** Nulls without an attempt. */
+const ATTEMPT: Readonly<Record<string, Column<Settlement>>> = {
+  number: ["int", (one) => one.attempt?.number ?? null],
+  outcome: ["text", (one) => one.attempt?.outcome ?? null],
+  status: ["int", (one) => one.attempt?.status ?? null],
+  detail: ["text", (one) => one.attempt?.detail ?? null],
+};
+
+const ENDED = columnList<Ended>({
+  seq: ["bigint", (one) => one.seq],
+  state: ["smallint", (one) => endStateNumber(one.next.state)],
+  reason: ["text", (one) => one.next.reason],
+  ...ATTEMPT,
+  lease: ["int", (one) => one.lease],
+});
+
 async function moveEnded(
   client: PoolClient,
   instanceNo: number,
@@ -113,8 +123,7 @@ async function moveEnded(
   const { rows } = await client.query(
     `with gone as (
        delete from leased l
-       using (select ${unnested("bigint", "smallint", "text", "int", "text", "int", "text", "int")})
-         as i (seq, state, reason, number, outcome, status, detail, lease)
+       using (select ${ENDED.unnested}) as i (${ENDED.names})
        where l.seq = i.seq and l.instance_no = $9 and l.lease = i.lease
        returning l.seq, l.event_seq, l.webhook_no, l.kind, l.order_key, l.attempts, l.origin, l.created_at,
          i.state, i.reason, i.number, i.outcome, i.status, i.detail, l.attempts = 0 as folded
@@ -128,17 +137,28 @@ async function moveEnded(
        select seq, number, outcome, status, detail from gone where number is not null and not folded
      )
      ${MOVED_BUT_NOT_ALL} $10::int`,
-    [
-      int8Array(settlements.map((one) => one.seq)),
-      int2Array(settlements.map((one) => endStateNumber(one.next.state))),
-      textArray(settlements.map((one) => one.next.reason)),
-      ...attemptArrays(settlements),
-      int4Array(settlements.map((one) => one.lease)),
-      instanceNo,
-      settlements.length,
-    ],
+    [...ENDED.arrays(settlements), instanceNo, settlements.length],
   );
   return notMoved(rows, settlements);
+}
+
+const BACK = columnList<Back>({
+  seq: ["bigint", (one) => one.seq],
+  delay: ["bigint", (one) => Math.round(retryOf(one)?.delayMs ?? 0)],
+  counts: ["int", (one) => (retryOf(one)?.counts === true ? 1 : 0)],
+  throttled: ["int", (one) => (retryOf(one)?.throttled === true ? 1 : 0)],
+  early: ["int", (one) => (retryOf(one)?.early === true ? 1 : 0)],
+  asked: ["bigint", (one) => rounded(retryOf(one)?.askedMs)],
+  ...ATTEMPT,
+  lease: ["int", (one) => one.lease],
+});
+
+function retryOf({ next }: Back) {
+  return next.kind === "retry" ? next : null;
+}
+
+function rounded(ms: number | undefined): number | null {
+  return ms === undefined ? null : Math.round(ms);
 }
 
 /** To `pending`, for another attempt or because none was made. */
@@ -147,12 +167,10 @@ async function moveBack(
   instanceNo: number,
   settlements: readonly Back[],
 ): Promise<number[]> {
-  const retries = settlements.map(({ next }) => (next.kind === "retry" ? next : null));
   const { rows } = await client.query(
     `with gone as (
        delete from leased l
-       using (select ${unnested("bigint", "bigint", "int", "int", "int", "bigint", "int", "text", "int", "text", "int")})
-         as i (seq, delay, counts, throttled, early, asked, number, outcome, status, detail, lease)
+       using (select ${BACK.unnested}) as i (${BACK.names})
        where l.seq = i.seq and l.instance_no = $12 and l.lease = i.lease
        returning l.seq, l.event_seq, l.webhook_no, l.kind, l.order_key, l.lease, l.attempts, l.step, l.throttled, l.suspicion,
          l.origin, l.created_at, l.planned_at, i.delay, i.counts, i.throttled as more_throttled, i.early, i.asked,
@@ -170,23 +188,15 @@ async function moveBack(
        select seq, number, outcome, status, detail from gone where number is not null
      )
      ${MOVED_BUT_NOT_ALL} $13::int`,
-    [
-      int8Array(settlements.map((one) => one.seq)),
-      int8Array(retries.map((retry) => Math.round(retry?.delayMs ?? 0))),
-      int4Array(retries.map((retry) => (retry?.counts === true ? 1 : 0))),
-      int4Array(retries.map((retry) => (retry?.throttled === true ? 1 : 0))),
-      int4Array(retries.map((retry) => (retry?.early === true ? 1 : 0))),
-      int8Array(
-        retries.map((retry) => (retry?.askedMs === undefined ? null : Math.round(retry.askedMs))),
-      ),
-      ...attemptArrays(settlements),
-      int4Array(settlements.map((one) => one.lease)),
-      instanceNo,
-      settlements.length,
-    ],
+    [...BACK.arrays(settlements), instanceNo, settlements.length],
   );
   return notMoved(rows, settlements);
 }
+
+const LOST = columnList<Settlement>({
+  seq: ["bigint", (one) => one.seq],
+  lease: ["int", (one) => one.lease],
+});
 
 /** Their sender is treated as an instance of its own that ended: no real instance has a number below 0. */
 async function giveBackLost(
@@ -197,30 +207,15 @@ async function giveBackLost(
   const { rows } = await client.query(
     `with gone as (
        update leased l set instance_no = -l.instance_no
-       from (select ${unnested("bigint", "int")}) as i (seq, lease)
+       from (select ${LOST.unnested}) as i (${LOST.names})
        where l.seq = i.seq and l.instance_no = $3 and l.lease = i.lease
        returning l.seq
      )
      ${MOVED_BUT_NOT_ALL} $4::int`,
-    [
-      int8Array(settlements.map((one) => one.seq)),
-      int4Array(settlements.map((one) => one.lease)),
-      instanceNo,
-      settlements.length,
-    ],
+    [...LOST.arrays(settlements), instanceNo, settlements.length],
   );
   await giveBackOrphans(client, []);
   return notMoved(rows, settlements);
-}
-
-/** Number, outcome, status and detail; nulls without an attempt. */
-function attemptArrays(settlements: readonly Settlement[]): Buffer[] {
-  return [
-    int4Array(settlements.map((one) => one.attempt?.number ?? null)),
-    textArray(settlements.map((one) => one.attempt?.outcome ?? null)),
-    int4Array(settlements.map((one) => one.attempt?.status ?? null)),
-    textArray(settlements.map((one) => one.attempt?.detail ?? null)),
-  ];
 }
 
 /** True if the settlement changes only the delivery itself. */
@@ -233,6 +228,15 @@ function isPlain(one: Settlement): boolean {
   );
 }
 
+const GIVEN_UP = columnList<GivenUp>({
+  webhook_no: ["bigint", (one) => one.webhookNo],
+  count: ["int", (one) => one.count],
+  first_seq: ["bigint", (one) => one.firstSeq],
+  last_seq: ["bigint", (one) => one.lastSeq],
+  last_outcome: ["text", (one) => one.lastOutcome],
+  last_status: ["int", (one) => one.lastStatus],
+});
+
 /** Counted in the hour in which they ended: when they are sent again they are taken off that hour's count. */
 async function saveGivenUp(client: PoolClient, owned: readonly Settlement[]): Promise<void> {
   const given = givenUpOf(owned);
@@ -240,18 +244,10 @@ async function saveGivenUp(client: PoolClient, owned: readonly Settlement[]): Pr
   await client.query(
     `insert into given_up (webhook_no, hour, count, first_seq, last_seq, last_outcome, last_status)
      select i.webhook_no, (select ended_at / 3600000 from ended where seq = i.last_seq), i.count, i.first_seq, i.last_seq, i.last_outcome, i.last_status
-     from (select ${unnested("bigint", "int", "bigint", "bigint", "text", "int")})
-       as i (webhook_no, count, first_seq, last_seq, last_outcome, last_status)
+     from (select ${GIVEN_UP.unnested}) as i (${GIVEN_UP.names})
      order by i.webhook_no
      on conflict (webhook_no, hour) do update set count = given_up.count + excluded.count, last_seq = excluded.last_seq,
        last_outcome = excluded.last_outcome, last_status = excluded.last_status`,
-    [
-      int8Array(given.map((one) => one.webhookNo)),
-      int4Array(given.map((one) => one.count)),
-      int8Array(given.map((one) => one.firstSeq)),
-      int8Array(given.map((one) => one.lastSeq)),
-      textArray(given.map((one) => one.lastOutcome)),
-      int4Array(given.map((one) => one.lastStatus)),
-    ],
+    GIVEN_UP.arrays(given),
   );
 }
