@@ -32,7 +32,7 @@ const FULL_ONLY = [
   "test/browser/{log-gaps,log-keys,log-search,log-tool,names,not-sent,outage,sample,send-now}.test.ts",
   "test/browser/{regression-many-tabs,slow-page,small-windows,two-tabs,upgraded-meanwhile}.test.ts",
   "test/browser/what-is-fetched.test.ts",
-  "test/browser/regression-{chart-days,hidden-secret,lost-watch,odd-key,shown-stays}.test.ts",
+  "test/browser/regression-{chart-days,hidden-secret,lost-watch,odd-key,sent-early,shown-stays}.test.ts",
   "test/browser/regression-{translated-page,typed-meanwhile,typed-year,wrong-clock}.test.ts",
   // Each refusal of the move.
   "packages/store/src/move/refused-move.test.ts",

@@ -64,9 +64,11 @@ export function useSteps<Range>(steps: Steps<Range>) {
     const all = steps.takeBack === undefined ? 0 : (count.data?.count ?? 0);
     for (;;) {
       const isLast = isAllMade();
+      // What is made due while a look is under way may be missing among those that it counts as on their way.
+      const madeBefore = made.current;
       const left = await steps.look();
       const isOver = isLast && left.sending <= usual;
-      const now = isOver ? Math.max(all, made.current) : Math.max(0, made.current - left.sending);
+      const now = isOver ? Math.max(all, made.current) : Math.max(0, madeBefore - left.sending);
       setLooks((before) => [
         ...before.slice(-LOOKS),
         { atMs: performance.now(), done: Math.max(now, before.at(-1)?.done ?? 0) },

@@ -1,0 +1,58 @@
+/** What is made due while the page looks is on its way, and not sent, though the look that is under way counts none of it. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+import { addWaiting } from "./shop.ts";
+
+let service: PortalService;
+let browser: Browser;
+let webhook: string;
+
+before(async () => {
+  [service, browser] = await Promise.all([
+    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" }),
+    startBrowser(),
+  ]);
+  webhook = await addWaiting(service);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+test("nothing is said to be sent by a look that began before it was made due", async () => {
+  await using open = await openPage(browser, await service.link({ path: `/webhooks/${webhook}` }));
+  const { page } = open;
+  const [asked, counted, lookedAgain] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ];
+  let isAsked = false;
+  let looks = 0;
+  await page.route("**/send-waiting", async (route) => {
+    if (route.request().postData()?.includes("dryRun") !== true) {
+      isAsked = true;
+      await counted.promise;
+      const response = await route.fetch();
+      await route.fulfill({ response });
+      asked.resolve();
+      return;
+    }
+    // Those before count what waits.
+    if (!isAsked) return await route.continue();
+    looks += 1;
+    if (looks > 1) return lookedAgain.resolve();
+    const response = await route.fetch();
+    counted.resolve();
+    await asked.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: "Send 2 now" }).click();
+  await lookedAgain.promise;
+  await page.getByText("0 of 2 sent").waitFor();
+  assert.equal(await page.getByText("2 of 2 sent").count(), 0);
+});
