@@ -6,7 +6,7 @@ import { startBrowser } from "./browser.ts";
 import { logRows, openWebhook } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
-import { openShop, type Shop } from "./shop.ts";
+import { openShop, type Shop, untilStored } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
@@ -35,6 +35,7 @@ async function focusedHeading(page: Page): Promise<string> {
 test("where a pressed button goes away, its panel's or its dialog's heading has the focus", async () => {
   await shop.addWebhook("buttons");
   await shop.sell("buttons", 2);
+  await untilStored(service, "buttons", "delivered", 2);
   await using open = await openPage(browser, await service.link({ resourceId: "buttons" }));
   const { page } = open;
   await openWebhook(page);
@@ -80,7 +81,8 @@ test("the end of a session has the focus and the page's title", async () => {
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill("https://bot.exam");
   await service.api("DELETE", `/portal-sessions/${id}`);
-  await page.getByLabel("URL").pressSequentially("ple/hook");
+  // Into what has the focus: the page may hear of the end by itself before the field is looked for.
+  await page.keyboard.type("ple/hook");
   assert.match(await focusedHeading(page), /session/);
   assert.match(await page.title(), /session/);
 });
@@ -100,7 +102,9 @@ for (const [by, hasTouch] of [
     const { page } = open;
     await page.getByRole("link", { name: "Deliveries" }).click();
     await logRows(page).first().click();
-    const button = page.getByRole("button", { name: "Send again" });
+    // Pressed before it is known whether it has to ask, it does nothing.
+    const button = page.getByRole("button", { name: "Send again", disabled: false });
+    await freezeTime(page);
     const box = await button.boundingBox();
     assert.ok(box !== null);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -122,6 +126,15 @@ for (const [by, hasTouch] of [
     await press(2);
     await page.evaluate(async () => await new Promise((seen) => requestAnimationFrame(seen)));
     assert.equal(sent.length, 1, sent.join());
+  });
+}
+
+/** The second press comes within the time of a double one, however long the machine takes to show the new delivery. */
+async function freezeTime(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const now = performance.now();
+    performance.now = () => now;
+    Object.defineProperty(Event.prototype, "timeStamp", { get: () => now });
   });
 }
 
