@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
+import { noteCopies } from "./note-copies.ts";
 import { openPage } from "./open-page.ts";
 import { logRows } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
@@ -145,17 +146,16 @@ test("a link to a delivery and its request as a command are copied, with the who
   await shop.sell("copied", 1);
   await using open = await openPage(browser, await service.link({ resourceId: "copied" }));
   const { page } = open;
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  const clipboard = () => page.evaluate(async () => await navigator.clipboard.readText());
+  const copied = await noteCopies(page);
   await page.getByRole("link", { name: "Deliveries" }).click();
   await logRows(page).first().click();
   await page.getByRole("button", { name: "Copy link: link to this delivery" }).click();
   await page.getByRole("button", { name: "Copied: link to this delivery" }).waitFor();
-  assert.equal(await clipboard(), page.url());
+  assert.equal(await copied(), page.url());
   await page.getByRole("button", { name: "Copy as curl: request as curl" }).click();
   await page.getByText("The signature is the one that was sent").waitFor();
   const sent = receiver.requests.at(-1);
-  const command = await clipboard();
+  const command = await copied();
   assert.ok(command.startsWith(`curl -sS -i -X POST '${receiver.url}'`), command);
   assert.ok(
     command.includes(`-H 'X-Market-Signature: ${String(sent?.headers["x-market-signature"])}'`),
