@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
+import { holdReads } from "./hold-reads.ts";
 import { logRows } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
@@ -31,8 +32,10 @@ test("a webhook that was deleted elsewhere is not shown as active when something
     await using open = await openPage(browser, await service.link({ path }));
     const { page } = open;
     await page.getByLabel("Description").fill("half a sentence");
+    const release = await holdReads(page, id);
     await service.api("DELETE", `/webhooks/${id}`);
     await page.getByRole("button", { name: button, exact: true }).click();
+    release();
     await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
     await page.getByText("It was deleted, or it does not belong to you.").waitFor();
     assert.equal(await page.getByText("Active").count(), 0);

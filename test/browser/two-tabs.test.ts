@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { PAGE_PLACES } from "../places.ts";
 import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
+import { holdReads } from "./hold-reads.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
@@ -65,19 +66,23 @@ for (const [database, makePlace] of PAGE_PLACES) {
       const { page } = one;
       await describeAs(page, "mine");
       await describeAs(other.page, "theirs");
+      const hear = await holdReads(page, id);
       await save(other.page);
       await page.getByRole("button", { name: "Save" }).click();
+      hear();
       await page.getByText("This was changed elsewhere meanwhile").waitFor();
       await page.getByText("Description is now: theirs").waitFor();
       const described = async () => (await service.api("GET", `/webhooks/${id}`))["description"];
       assert.equal(await described(), "theirs");
       await hasNoViolation(page);
       await page.getByRole("button", { name: "Keep what I have typed" }).click();
+      const hearToo = await holdReads(other.page, id);
       await save(page);
       assert.equal(await described(), "mine");
 
       await describeAs(other.page, "theirs again");
       await other.page.getByRole("button", { name: "Save" }).click();
+      hearToo();
       await other.page.getByText("Description is now: mine").waitFor();
       await other.page.getByRole("button", { name: "Take what is saved" }).click();
       assert.equal(await other.page.getByLabel("Description").inputValue(), "mine");
@@ -92,8 +97,10 @@ for (const [database, makePlace] of PAGE_PLACES) {
       const whole = async () => (await service.api("GET", `/webhooks/${id}/url`))["url"];
       await enter(one.page, "mine");
       await enter(other.page, "theirs");
+      const hear = await holdReads(one.page, id);
       await save(other.page);
       await one.page.getByRole("button", { name: "Save" }).click();
+      hear();
       await one.page.getByText("URL is now another one: http://127.0.0.1:9/…").waitFor();
       assert.equal(await whole(), "http://127.0.0.1:9/theirs");
       await one.page.getByRole("button", { name: "Keep what I have typed" }).click();
@@ -114,14 +121,18 @@ for (const [database, makePlace] of PAGE_PLACES) {
       await shown.filter({ hasText: /^[A-Za-z0-9]{48}$/ }).waitFor();
       const before = (await shown.textContent()) ?? "";
 
+      let hear = await holdReads(page, id);
       await press(one.page, "Make a new secret");
       await one.page.getByText("A new secret is being introduced").waitFor();
       await press(page, "Make a new secret");
+      hear();
       await page.getByText("A new secret is being introduced").waitFor();
 
+      hear = await holdReads(page, id);
       await press(one.page, "Switch now");
       await one.page.getByRole("button", { name: "Make a new secret" }).waitFor();
       await press(page, "Switch now");
+      hear();
       await page.getByRole("button", { name: "Make a new secret" }).waitFor();
       await shown.filter({ hasText: /^[A-Za-z0-9]{48}$/, hasNotText: before }).waitFor();
       const { current } = await service.api("GET", `/webhooks/${id}/secret`);
