@@ -127,6 +127,8 @@ test("what a page shows is fetched once, lists once more when the stream opens, 
     if (request.url().includes("/webhooks?")) lists += 1;
     return lists === 2;
   });
+  // What was read is stale after ten seconds, and then read again; a slow machine takes as long.
+  await page.clock.setFixedTime(Date.now());
   await page.goto(link);
   await readTwice;
   await openWebhook(page);
