@@ -250,7 +250,7 @@ async function shownEmbed(preview: ReturnType<Page["getByRole"]>) {
 test("a message that the channel has is posted a second time only on purpose, and nobody is told of a server", async () => {
   const { channel } = await makeWebhook("twice");
   await buy("twice");
-  await discord.waitFor(() => channel.messages.length === 1);
+  await untilStored(service, "twice", "delivered", 1);
   await using open = await openPage(browser, await service.link({ resourceId: "twice" }));
   const { page } = open;
   await openWebhook(page);

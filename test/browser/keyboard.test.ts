@@ -5,6 +5,7 @@ import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-rece
 import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+import { untilStored } from "./shop.ts";
 import { tabTo } from "./tab-to.ts";
 
 let service: PortalService;
@@ -37,7 +38,7 @@ test("with the keyboard alone a seller finds what failed, has all of it sent, an
     user: { id },
   }));
   await service.api("POST", "/events", { events });
-  await receiver.answered(2);
+  await untilStored(service, "castle", "pending", 2);
   receiver.status = 200;
   await using open = await openPage(browser, await service.link());
   const { page } = open;
@@ -57,7 +58,7 @@ test("with the keyboard alone a seller finds what failed, has all of it sent, an
   // All that waits.
   await page.getByRole("list", { name: "Causes" }).waitFor();
   await press("Ping");
-  await page.getByText("Your server replies again.").first().waitFor();
+  await page.getByText("Your server replies again. Send the 2 that wait?").waitFor();
   await press("Send 2 now");
   await page.getByText("All of it was sent").waitFor();
   await receiver.answered(5);

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
-import { addWaiting } from "./shop.ts";
+import { addWaiting, untilStored } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
@@ -44,6 +44,7 @@ test("a reader's clock that is ahead makes no delivery overdue", async () => {
 test("with a reader's clock that is behind, what was made just now is sent again too", async () => {
   await service.api("POST", `/webhooks/${webhook}/pause`);
   await service.api("POST", `/webhooks/${webhook}/resume`, { held: "drop" });
+  await untilStored(service, "castle", "cancelled", 2);
   await using open = await openWebhook();
   const { page } = open;
   await page.getByRole("link", { name: /Cancelled.*user 4711/ }).waitFor();

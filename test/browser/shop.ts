@@ -35,7 +35,7 @@ export function openShop(service: PortalService, receiver: AnsweringReceiver): S
   };
 }
 
-/** A webhook of "Castle" for which two purchases wait, as nobody listens there. Returns its id. */
+/** A webhook of "Castle" for which two purchases wait for their next attempt, as nobody listens there. Returns its id. */
 export async function addWaiting(service: PortalService): Promise<string> {
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   const url = "http://127.0.0.1:1/x";
@@ -47,6 +47,7 @@ export async function addWaiting(service: PortalService): Promise<string> {
       user: { id: user },
     })),
   });
+  await untilStored(service, "castle", "pending", 2);
   return String(id);
 }
 
@@ -57,7 +58,7 @@ export async function addWaiting(service: PortalService): Promise<string> {
 export async function untilStored(
   service: PortalService,
   resourceId: string,
-  state: "delivered" | "pending" | "dead",
+  state: "delivered" | "pending" | "dead" | "cancelled",
   count: number,
 ): Promise<void> {
   for (;;) {
