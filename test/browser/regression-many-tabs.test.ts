@@ -42,6 +42,8 @@ async function show(page: Page, isSeen: boolean): Promise<void> {
 
 test("however many tabs show the pages, one more works, and one that is seen again has caught up", async () => {
   await using open = await openPage(browser, await service.link({ path: "/deliveries" }));
+  await open.page.getByText("Live", { exact: true }).waitFor();
+  await logRows(open.page).filter({ hasText: "user 4711" }).waitFor();
   const tabs = [open.page];
   while (tabs.length <= CONNECTIONS) {
     const page = await open.page.context().newPage();

@@ -24,10 +24,13 @@ test("a page whose code takes long to come says that it is loading, and is marke
     await route.continue();
   });
   await page.goto(await service.link({ resourceId: "slow" }));
+  // This page, too, says that it is loading at first.
+  await page.getByRole("list", { name: "No webhooks yet" }).waitFor();
   await page.getByRole("link", { name: "Events", exact: true }).click();
   await page.getByRole("status").getByText("Loading").waitFor();
   const marked = page.getByRole("navigation").locator("[aria-current]");
-  assert.equal(await marked.textContent(), "Events");
+  await marked.filter({ hasText: "Events" }).waitFor();
+  assert.equal(await marked.count(), 1);
   held.resolve(undefined);
   await page.getByText("Why did nothing arrive?").waitFor();
 });
