@@ -33,6 +33,15 @@ async function withOwner(t: TestContext) {
   return { url, user, database, theirs: theirs.href };
 }
 
+/** Allows one connection, which is free: the server ends a session only after its client has closed it. */
+async function limitToOne(url: string, user: string): Promise<void> {
+  await execute(
+    url,
+    `alter role ${user} connection limit 1;
+     select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = '${user}'`,
+  );
+}
+
 test("work waits for the connections that there are when the server has no more, and takes more when it has", async (t) => {
   const { url, user, theirs } = await withOwner(t);
   const hot = createHotPool(theirs, 6, false);
@@ -108,7 +117,7 @@ test("the probe of accepting waits for a connection too when the server has no m
   const { url, user, theirs } = await withOwner(t);
   const pool = createManagementPool(theirs, 3, false);
   await migrate(theirs);
-  await execute(url, `alter role ${user} connection limit 1`);
+  await limitToOne(url, user);
   const busy = await pool.connect();
   onConnectionRefused([pool], () => busy.release());
   await probeAccept(pool);
@@ -151,11 +160,11 @@ test("the log is read although others have taken all other connections since the
 test("what is read outside of transactions waits for open connections, too", async (t) => {
   const { url, user, theirs } = await withOwner(t);
   await migrate(theirs);
-  await execute(url, `alter role ${user} connection limit 1`);
   for (const read of [
     (pool: Pool) => readRows(pool, "select 1 as one"),
     (pool: Pool) => beginGeneration(pool, 3_600_000),
   ]) {
+    await limitToOne(url, user);
     const pool = createManagementPool(theirs, 3, false);
     const busy = await pool.connect();
     onConnectionRefused([pool], () => busy.release());
