@@ -5,9 +5,8 @@ import { shortHash } from "../hot/key-hash-and-generation.ts";
 import type { AcceptItem } from "../port/events.ts";
 import { accepted, event, fileVersion, keyed, budget, only, update, type World } from "./world.ts";
 
-export function testAccept(world: () => World): void {
+export function testAccept(w: World): void {
   test("an event is stored with its key, its fact, its file version and one delivery per matching webhook", async () => {
-    const w = world();
     const shop = await w.shop(2);
     await w.webhook(shop.id, { events: ["product.update"] });
     const key = w.name("key");
@@ -31,7 +30,6 @@ export function testAccept(world: () => World): void {
   });
 
   test("a rejected item leaves nothing behind: no event, delivery, key, fact or change of its resource", async () => {
-    const w = world();
     const shop = await w.shop();
     const before = await counts(w);
     const unknown = w.name("unknown");
@@ -57,7 +55,6 @@ export function testAccept(world: () => World): void {
   });
 
   test("updates of one batch chain: each one's previous is the one before", async () => {
-    const w = world();
     const shop = await w.shop();
     await w.accept([update(shop.id, fileVersion("1"), { previous: fileVersion("0") })]);
     const instanceNo = await w.instanceNo();
@@ -76,9 +73,8 @@ export function testAccept(world: () => World): void {
   });
 
   test("payloads have the specification's members, order and JSON types", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const user = w.user();
     const { preLeased } = await w.store.events.accept(
       [
@@ -102,7 +98,6 @@ export function testAccept(world: () => World): void {
   });
 
   test("title and subtitle come along with an event and are a snapshot of that moment", async () => {
-    const w = world();
     const id = w.name("new");
     const ownerId = w.name("owner");
     const [first, second] = await w.accept([
@@ -115,7 +110,6 @@ export function testAccept(world: () => World): void {
   });
 
   test("only active webhooks, only the first about a buyer, and only behind nothing open are pre-leased", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [active, paused] = shop.hooks;
@@ -142,7 +136,6 @@ export function testAccept(world: () => World): void {
   });
 
   test("pre-leased deliveries stay within the budget's bytes, its share per webhook and the webhooks that are full", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [one, two] = shop.hooks.map((hook) => hook.no);
@@ -166,7 +159,6 @@ export function testAccept(world: () => World): void {
   });
 
   test("a pre-leased delivery carries everything that sending needs", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
@@ -196,7 +188,6 @@ export function testAccept(world: () => World): void {
   });
 
   test("fan-out of more than 2000 rows is split into commits and answers for all, within one offer", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(7);
     const items = Array.from({ length: 700 }, () => event(shop.id, "purchase", w.user()));
@@ -220,9 +211,8 @@ export function testAccept(world: () => World): void {
   });
 
   test("without an instance, and with a dead one, events are stored and wait for a claim", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     await w.store.instances.end(instanceNo);
     for (const lease of [null, budget(instanceNo)]) {
       const outcome = await w.store.events.accept([event(shop.id, "purchase", w.user())], lease);
@@ -234,7 +224,6 @@ export function testAccept(world: () => World): void {
   });
 
   test("what is held, or behind another, is told apart from what a claim would find", async () => {
-    const w = world();
     const shop = await w.shop();
     const held = await w.shop();
     for (const hook of held.hooks) await w.store.webhooks.pause(hook.id, null);
@@ -251,7 +240,6 @@ export function testAccept(world: () => World): void {
   });
 
   test("an item that brings a new owner hands the resource over before it is stored", async () => {
-    const w = world();
     const shop = await w.shop(1);
     const [heir, last] = [w.name("owner"), w.name("owner")];
     const bring = (ownerId: string) => ({ resource: { title: "T", subtitle: "", ownerId } });
@@ -273,7 +261,6 @@ export function testAccept(world: () => World): void {
   });
 
   test("an event is found by its id, by the marketplace and its resource's owner only", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const user = w.user();
     const [id = ""] = await w.accept([

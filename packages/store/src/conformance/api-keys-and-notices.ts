@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { only, type World } from "./world.ts";
 
-export function testApiKeysAndNotices(world: () => World): void {
+export function testApiKeysAndNotices(w: World): void {
   test("an API key is found by its hash, listed, touched and revoked once", async () => {
-    const w = world();
     const { apiKeys } = w.store;
     const hash = w.name("hash");
     const key = { id: w.name("key"), name: "CI", scopes: ["events", "admin"], hash, expiresAt: 5 };
@@ -37,7 +36,6 @@ export function testApiKeysAndNotices(world: () => World): void {
   });
 
   test("a key keeps the addresses that it may be used from", async () => {
-    const w = world();
     const addresses = ["192.0.2.0/24", "2001:db8::/32"];
     const hash = w.name("hash");
     const key = { id: w.name("key"), name: "CI", scopes: ["admin"], hash, expiresAt: null };
@@ -46,7 +44,6 @@ export function testApiKeysAndNotices(world: () => World): void {
   });
 
   test("a key without scopes has none, and two keys never share a hash", async () => {
-    const w = world();
     const hash = w.name("hash");
     const key = { id: w.name("key"), name: "", scopes: [], hash, expiresAt: null };
     assert.deepEqual((await w.store.apiKeys.create(key)).scopes, []);
@@ -54,7 +51,6 @@ export function testApiKeysAndNotices(world: () => World): void {
   });
 
   test("the last key that can make keys is revoked only where that is said, even when two are revoked at once", async () => {
-    const w = world();
     const { apiKeys } = w.store;
     // Of other tests.
     for (const { id } of await apiKeys.list()) await apiKeys.revoke(id, true);
@@ -76,7 +72,6 @@ export function testApiKeysAndNotices(world: () => World): void {
   });
 
   test("notices come oldest first, above a number, for one owner or for all", async () => {
-    const w = world();
     const shops = [await w.shop(), await w.shop()];
     for (const url of ["https://a.example", "https://b.example"]) {
       for (const shop of shops) {

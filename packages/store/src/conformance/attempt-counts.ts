@@ -5,14 +5,14 @@ import { only, type World } from "./world.ts";
 
 const HOUR = 3_600_000;
 
-export function testAttemptCounts(world: () => World): void {
+export function testAttemptCounts(w: World): void {
   async function webhook(): Promise<number> {
-    const { hooks } = await world().shop();
+    const { hooks } = await w.shop();
     return only(hooks).no;
   }
 
   async function count(webhookNo: number, change: Partial<AttemptCount> = {}) {
-    const now = await world().store.maintenance.now();
+    const now = await w.store.maintenance.now();
     return {
       webhookNo,
       hour: Math.floor(now / HOUR),
@@ -30,7 +30,7 @@ export function testAttemptCounts(world: () => World): void {
   }
 
   test("counts of one hour add up, and the last attempt is the one told last", async () => {
-    const { attemptCounts } = world().store;
+    const { attemptCounts } = w.store;
     const no = await webhook();
     const replies = NO_REPLIES.map((_, index) => index);
     const first = await count(no, { ok: 3, failed: 1, replies });
@@ -60,8 +60,8 @@ export function testAttemptCounts(world: () => World): void {
   });
 
   test("many hours of many webhooks are counted in one call, and asked for together", async () => {
-    const { attemptCounts } = world().store;
-    const { hooks } = await world().shop(30);
+    const { attemptCounts } = w.store;
+    const { hooks } = await w.shop(30);
     const nos = hooks.map(({ no }) => no);
     const { hour } = await count(0);
     const hours = Array.from({ length: 40 }, (_, ago) => hour - ago);
@@ -75,32 +75,32 @@ export function testAttemptCounts(world: () => World): void {
   });
 
   test("what is older than two days moves to the history when something newer comes, and stays until then", async () => {
-    const { attemptCounts } = world().store;
+    const { attemptCounts } = w.store;
     const [quiet, busy] = [await webhook(), await webhook()];
     await attemptCounts.add([await count(quiet), await count(busy)]);
-    await world().harness.advance(49 * HOUR);
+    await w.harness.advance(49 * HOUR);
     await attemptCounts.add([await count(busy)]);
     assert.equal((await attemptCounts.list([quiet])).length, 1);
     assert.equal((await attemptCounts.list([busy])).length, 1);
   });
 
   test("a webhook that never failed tells when it last accepted, however long ago", async () => {
-    const { attemptCounts, webhooks } = world().store;
-    const hook = only((await world().shop()).hooks);
+    const { attemptCounts, webhooks } = w.store;
+    const hook = only((await w.shop()).hooks);
     assert.equal(hook.lastSuccessAt, null);
     const first = await count(hook.no);
     const lastSuccess = async () => (await webhooks.get(hook.id, null)).lastSuccessAt;
     await attemptCounts.add([first]);
     assert.equal(await lastSuccess(), first.lastAt);
-    await world().harness.advance(49 * HOUR);
+    await w.harness.advance(49 * HOUR);
     const failed = { ok: 0, failed: 1, lastOkAt: 0, okEvents: 0, lastOutcome: "timeout" };
     await attemptCounts.add([await count(hook.no, failed)]);
     assert.equal(await lastSuccess(), first.lastAt, "after its hour was forgotten");
   });
 
   test("a deleted webhook's counts go with it, and those of a deleted resource", async () => {
-    const { attemptCounts, webhooks, resources } = world().store;
-    const { id, hooks } = await world().shop(2);
+    const { attemptCounts, webhooks, resources } = w.store;
+    const { id, hooks } = await w.shop(2);
     const nos = hooks.map((hook) => hook.no);
     await attemptCounts.add(await Promise.all(nos.map((hook) => count(hook))));
     await webhooks.delete(hooks[0]?.id ?? "", null);

@@ -9,9 +9,8 @@ const KEY: AuditActor = { kind: "api_key", id: "key_1", name: "shop backend", re
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
 const NEW = "bmV3LXNlY3JldC1uZXctc2VjcmV0LW5ldy1zZWNyZXQtbmV3";
 
-export function testAudit(world: () => World): void {
+export function testAudit(w: World): void {
   test("a webhook's instance stands in it: who, what, before and after, and no secret", async () => {
-    const w = world();
     const shop = await w.resource();
     const { webhooks } = w.store.actingAs(KEY);
     const id = makeRandomId("wh_", randomBytes);
@@ -66,7 +65,6 @@ export function testAudit(world: () => World): void {
   });
 
   test("who resumes a webhook and drops what it held is recorded, although it stays paused at first", async () => {
-    const w = world();
     const { webhooks } = w.store.actingAs(KEY);
     const [hook] = (await w.shop()).hooks;
     const id = hook?.id ?? "";
@@ -78,7 +76,6 @@ export function testAudit(world: () => World): void {
   });
 
   test("keys, sessions, resources, redeliveries and imports leave rows; what changed nothing leaves none", async () => {
-    const w = world();
     const acting = w.store.actingAs(KEY);
     const before = (await list(w, {})).at(-1)?.no ?? 0;
     const resource = { id: w.name("r"), ownerId: w.name("o"), title: "T", subtitle: "" };
@@ -157,7 +154,6 @@ export function testAudit(world: () => World): void {
   });
 
   test("an import that writes over a webhook says so to its owner, and in the log", async () => {
-    const w = world();
     const shop = await w.resource();
     const { imports } = w.store.actingAs(KEY);
     const record = {
@@ -185,7 +181,6 @@ export function testAudit(world: () => World): void {
   });
 
   test("a webhook that the service disables is its own doing", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
@@ -204,7 +199,6 @@ export function testAudit(world: () => World): void {
   });
 
   test("filters narrow the list, pages go on where they ended", async () => {
-    const w = world();
     const [mine, other] = [await w.shop(2), await w.shop(1)];
     const own = await list(w, { ownerId: mine.ownerId });
     assert.deepEqual(new Set(own.map((row) => row.ownerId)), new Set([mine.ownerId]));
@@ -233,7 +227,6 @@ export function testAudit(world: () => World): void {
   });
 
   test("a filtered page looks through a bounded number of rows, and the next goes on from there", async () => {
-    const w = world();
     const mine = await w.shop(2);
     const [seller, other] = [only(mine.hooks.slice(1)), await w.resource()];
     await w.store.webhooks.pause(seller.id, null);
@@ -268,7 +261,6 @@ export function testAudit(world: () => World): void {
   });
 
   test("many who change things at once make one chain without gaps", async () => {
-    const w = world();
     const shops = await Promise.all(Array.from({ length: 8 }, async () => await w.shop()));
     await Promise.all(
       shops.flatMap(({ hooks }) =>
@@ -286,14 +278,12 @@ export function testAudit(world: () => World): void {
   });
 
   test("no row can be changed or deleted by a statement", async () => {
-    const w = world();
     await w.shop();
     for (const sql of ["update audit set action = 'x'", "delete from audit where no = 1"])
       await assert.rejects(w.harness.tamper(sql), /never/);
   });
 
   test("anyone who gets around that is found out, whichever row and column it is, and the end too", async () => {
-    const w = world();
     await w.shop(3);
     const drop =
       w.store.kind === "sqlite"

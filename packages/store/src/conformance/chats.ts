@@ -32,9 +32,8 @@ const TABLES: readonly (keyof Tables)[] = [
   "chat_messages",
 ];
 
-export function testChats(world: () => World): void {
+export function testChats(w: World): void {
   test("a chat's address goes to the sender alone: what is read elsewhere, and every table, has only what may be shown", async (t) => {
-    const w = world();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, channel());
     assert.deepEqual([hook.url, hook.format, hook.chat], [SHOWN, "discord", OPTIONS]);
@@ -58,7 +57,6 @@ export function testChats(world: () => World): void {
   });
 
   test("a copy goes to resources of the webhook's owner only, and a stranger finds nothing to copy", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, channel());
     const other = await w.resource();
@@ -69,7 +67,6 @@ export function testChats(world: () => World): void {
   });
 
   test("a change of address may change the format, both ways, and the notice names hosts only", async () => {
-    const w = world();
     const shop = await w.shop(1);
     const { id, no } = only(shop.hooks);
     const { webhooks } = w.store;
@@ -95,7 +92,6 @@ export function testChats(world: () => World): void {
   });
 
   test("what is said of an address disables all webhooks that have it now, of all owners, once", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const [one, two] = [await w.shop(0), await w.shop(0)];
     const mine = await w.webhook(one.id, channel());
@@ -134,7 +130,6 @@ export function testChats(world: () => World): void {
   });
 
   test("what an answer to a ping says of an address disables all webhooks that have it, and is audited", async () => {
-    const w = world();
     const [one, two] = [await w.shop(0), await w.shop(0)];
     const mine = await w.webhook(one.id, channel());
     const foreign = await w.webhook(two.id, channel());
@@ -164,7 +159,6 @@ export function testChats(world: () => World): void {
   });
 
   test("a webhook that has another address by the time of the answer is not disabled for the old one", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, channel());
@@ -178,7 +172,6 @@ export function testChats(world: () => World): void {
   });
 
   test("a sale's message is found for the refund of the same buyer at the same webhook, the newest one before it", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, channel());
@@ -212,7 +205,6 @@ export function testChats(world: () => World): void {
   });
 
   test("a message is remembered only by who held the lease, a redelivered one newly, and goes with its event", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, channel());
@@ -242,7 +234,6 @@ export function testChats(world: () => World): void {
   });
 
   test("a template's fault is noted and told once, until the options are changed", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, channel());
     const { chat, webhooks } = w.store;
@@ -263,7 +254,6 @@ export function testChats(world: () => World): void {
   });
 
   test("a chat's webhook is imported once, with its address encrypted, and again when its record changes", async () => {
-    const w = world();
     const shop = await w.resource();
     const record = { ...imported(w, shop.id), importId: "7" };
     const run = async (change: object = {}): Promise<string> =>
@@ -280,7 +270,6 @@ export function testChats(world: () => World): void {
   });
 
   test("a chat's webhook that brings no secret gets one, which stays, and which a rotation may change", async () => {
-    const w = world();
     const shop = await w.resource();
     const record = { ...imported(w, shop.id), secretMade: true };
     const made = "m".repeat(32);

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LeaseLostError } from "../port/instances.ts";
-import { claim, event, budget, only, retried, settled, type World } from "./world.ts";
+import { budget, claim, event, only, retried, settled, type World } from "./world.ts";
 
-export function testClaim(world: () => World): void {
+export function testClaim(w: World): void {
   test("a claim takes a few rows of each webhook, whatever the backlog of one", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const big = await w.shop();
     const small = [await w.shop(), await w.shop(), await w.shop()];
@@ -24,7 +23,6 @@ export function testClaim(world: () => World): void {
   });
 
   test("the scan rotates: it goes on after the last webhook visited, and starts over at the end", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shops = [];
     for (let i = 0; i < 5; i += 1) shops.push(await w.shop());
@@ -46,7 +44,6 @@ export function testClaim(world: () => World): void {
   });
 
   test("what is visited counts, not what is claimed: a webhook with nothing due does not hold up the rest", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const [held, free] = [await w.shop(), await w.shop()];
     await w.accept([event(held.id, "purchase", 1), event(free.id, "purchase", 1)]);
@@ -65,7 +62,6 @@ export function testClaim(world: () => World): void {
   });
 
   test("paused, disabled, deleted and full webhooks are passed over", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(5);
     const [paused, gone, deleted, full, open] = shop.hooks;
@@ -105,7 +101,6 @@ export function testClaim(world: () => World): void {
   });
 
   test("nothing is claimed before it is due by the database's clock", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
@@ -119,7 +114,6 @@ export function testClaim(world: () => World): void {
   });
 
   test("an instance that has ended claims nothing and is told so", async () => {
-    const w = world();
     const shop = await w.shop();
     await w.accept([event(shop.id, "purchase", 1)]);
     const instanceNo = await w.instanceNo();
@@ -131,7 +125,6 @@ export function testClaim(world: () => World): void {
   });
 
   test("two that claim at once never get the same delivery", async () => {
-    const w = world();
     const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
     const [instanceNo, second] = [
       await w.instanceNo("one"),
@@ -162,7 +155,6 @@ export function testClaim(world: () => World): void {
   });
 
   test("who claims an earlier delivery hears that a later one waits behind it, anyone who accepted that", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     await w.drain(instanceNo);
     const shop = await w.shop();
@@ -184,7 +176,6 @@ export function testClaim(world: () => World): void {
   });
 
   test("the age of the oldest due delivery leaves out a webhook whose receiver asked for a pause, until its end", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     await w.drain(instanceNo);
     const shop = await w.shop();
@@ -209,7 +200,6 @@ export function testClaim(world: () => World): void {
   });
 
   test("the age of the oldest due delivery counts neither held, blocked nor later ones", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     await w.drain(instanceNo);
     const age = async (above = 0, most = 100) =>

@@ -7,9 +7,8 @@ const LIMIT = 2;
 const PACE = { perSecond: 1000, doubleEveryMs: 1000 };
 
 /** A database's clock that was ahead, and is corrected: nothing stands still until it is there again. */
-export function testClockSetBack(world: () => World): void {
+export function testClockSetBack(w: World): void {
   test("what never waits for a time goes on, and a retry waits as long as it would have", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const [tried, asked] = [
@@ -42,7 +41,6 @@ export function testClockSetBack(world: () => World): void {
   });
 
   test("it goes on behind more deliveries than are read at once, made since the clock was set back", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const reports = (count: number) =>
@@ -57,7 +55,6 @@ export function testClockSetBack(world: () => World): void {
   });
 
   test("deliveries that a resume was making due are made due", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const { id } = only(shop.hooks);

@@ -17,9 +17,9 @@ const DELIVERIES = ["leased", "pending", "ended", "attempts", "events"] as const
 /** One reply of each time. */
 const ONE_EACH = NO_REPLIES.map(() => 1);
 
-export function testCountSums(world: () => World): void {
+export function testCountSums(w: World): void {
   async function thisHour(): Promise<number> {
-    return Math.floor((await world().store.maintenance.now()) / HOUR);
+    return Math.floor((await w.store.maintenance.now()) / HOUR);
   }
 
   function count(webhookNo: number, hour: number, change: Partial<AttemptCount> = {}) {
@@ -29,15 +29,15 @@ export function testCountSums(world: () => World): void {
     return { webhookNo, hour, ...counted, ...last, ...change };
   }
 
-  const add = async (...counts: AttemptCount[]) => await world().store.attemptCounts.add(counts);
+  const add = async (...counts: AttemptCount[]) => await w.store.attemptCounts.add(counts);
 
   async function sums(scope: Partial<CountScope>, firstHour: number, stepHours: number, steps = 1) {
     const range = { firstHour, stepHours, steps };
-    return await world().store.attemptCounts.sums({ ...ALL, ...scope }, range);
+    return await w.store.attemptCounts.sums({ ...ALL, ...scope }, range);
   }
 
   test("a webhook's counts are summed step by step, and steps in which nothing was sent are left out", async () => {
-    const webhookNo = only((await world().shop()).hooks).no;
+    const webhookNo = only((await w.shop()).hooks).no;
     const hour = await thisHour();
     await add(count(webhookNo, hour - 9), count(webhookNo, hour - 8, { failed: 3, givenUp: 2 }));
     await add(count(webhookNo, hour), count(webhookNo, hour - 8), count(webhookNo, hour + 1));
@@ -53,11 +53,11 @@ export function testCountSums(world: () => World): void {
   });
 
   test("an owner's and a resource's sums have their webhooks, and the sum of all has every webhook, deleted ones too", async () => {
-    const { webhooks } = world().store;
-    const one = await world().shop(2);
-    const other = await world().shop();
-    const sibling = await world().resource(one.ownerId);
-    const third = await world().webhook(sibling.id);
+    const { webhooks } = w.store;
+    const one = await w.shop(2);
+    const other = await w.shop();
+    const sibling = await w.resource(one.ownerId);
+    const third = await w.webhook(sibling.id);
     const hour = await thisHour();
     const of = async (scope: Partial<CountScope>) => (await sums(scope, hour, 1))[0]?.ok ?? 0;
     const before = await of({});
@@ -74,13 +74,13 @@ export function testCountSums(world: () => World): void {
   });
 
   test("the sums of a month are whole when hours move to the history, and older hours are forgotten", async () => {
-    const webhookNo = only((await world().shop()).hooks).no;
+    const webhookNo = only((await w.shop()).hooks).no;
     const start = await thisHour();
     const days = 35;
     for (let day = 0; day < days; day += 1) {
       const hour = await thisHour();
       await add(count(webhookNo, hour));
-      await world().harness.advance(DAY_HOURS * HOUR);
+      await w.harness.advance(DAY_HOURS * HOUR);
     }
     await add(count(webhookNo, await thisHour()));
     const all = await sums({ webhookNo }, start, DAY_HOURS, days + 1);
@@ -90,38 +90,36 @@ export function testCountSums(world: () => World): void {
       Array.from({ length: kept + 1 }, (_, index) => days - kept + index),
     );
     assert.ok(all.every(({ ok, replies }) => ok === 1 && replies.join() === ONE_EACH.join()));
-    const counts = await world().store.attemptCounts.list([webhookNo]);
+    const counts = await w.store.attemptCounts.list([webhookNo]);
     assert.equal(counts.length, OLDEST_KEPT_HOURS / DAY_HOURS + 1);
     // What comes late, of an hour that has moved already.
     await add(count(webhookNo, (await thisHour()) - 100 * DAY_HOURS));
     const late = (await thisHour()) - 10 * DAY_HOURS;
     await add(count(webhookNo, late));
-    await world().harness.advance(HOUR);
+    await w.harness.advance(HOUR);
     await add(count(webhookNo, await thisHour()));
     assert.equal((await sums({ webhookNo }, late, 1))[0]?.ok, 2);
   });
 
   test("a deleted webhook's history goes with it", async () => {
-    const hook = only((await world().shop()).hooks);
+    const hook = only((await w.shop()).hooks);
     await add(count(hook.no, await thisHour()));
-    await world().harness.advance(3 * DAY_HOURS * HOUR);
+    await w.harness.advance(3 * DAY_HOURS * HOUR);
     await add(count(hook.no, await thisHour()));
     const history = async () =>
-      (await world().harness.rows("attempt_history")).filter(
-        (row) => row["webhook_no"] === hook.no,
-      );
+      (await w.harness.rows("attempt_history")).filter((row) => row["webhook_no"] === hook.no);
     assert.equal((await history()).length, 1);
-    await world().store.webhooks.delete(hook.id, null);
+    await w.store.webhooks.delete(hook.id, null);
     assert.deepEqual(await history(), []);
   });
 
   test("sums are read without a look at deliveries: they are there when the deliveries' tables are not", async () => {
-    const { id, ownerId, hooks } = await world().shop();
+    const { id, ownerId, hooks } = await w.shop();
     const hour = await thisHour();
     await add(count(only(hooks).no, hour));
     const rename = async (from: string, to: string): Promise<void> => {
       for (const table of DELIVERIES) {
-        await world().harness.tamper(`alter table ${from}${table} rename to ${to}${table}`);
+        await w.harness.tamper(`alter table ${from}${table} rename to ${to}${table}`);
       }
     };
     await rename("", "away_");

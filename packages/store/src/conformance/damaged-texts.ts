@@ -12,12 +12,11 @@ const HOUR_MS = 3_600_000;
 const MOST = 2 ** 31 - 1;
 
 /** A text that is no JSON, or a number that is as large as it can be, in one row: all others stay usable. */
-export function testDamagedTexts(world: () => World): void {
+export function testDamagedTexts(w: World): void {
   /** Two delivered events of one user, the first one with its delivery's and its own texts cut off. */
   async function damagedAndWhole(user: number) {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const deliveries = [];
     for (const body of ["first reply", "second reply"]) {
       const one = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
@@ -36,12 +35,12 @@ export function testDamagedTexts(world: () => World): void {
     await w.harness.tamper(
       `update ended set first_attempt = '{"body":"damaged reply of ${user}' where seq = ${bad.seq}`,
     );
-    return { w, shop, bad, good };
+    return { shop, bad, good };
   }
 
   test("a search reads past damaged texts, and finds what stands in them", async () => {
-    const user = world().user();
-    const { w, shop, bad, good } = await damagedAndWhole(user);
+    const user = w.user();
+    const { shop, bad, good } = await damagedAndWhole(user);
     const found = async (text: string): Promise<number[]> => {
       const { items } = await w.store.log.list({ ownerId: shop.ownerId, text }, PAGE);
       return items.map(({ seq }) => seq);
@@ -52,7 +51,7 @@ export function testDamagedTexts(world: () => World): void {
   });
 
   test("a failure whose attempt is damaged is left out of the groups, and the others are counted", async () => {
-    const { w, shop, good } = await damagedAndWhole(world().user());
+    const { shop, good } = await damagedAndWhole(w.user());
     const { groups } = await w.store.log.failures(only(shop.hooks).id, shop.ownerId);
     const group = only(groups);
     assert.deepEqual([group.count, group.deliveryId], [1, deliveryId(good)]);
@@ -60,7 +59,7 @@ export function testDamagedTexts(world: () => World): void {
 
   test("an erasure of a user with damaged texts comes to its end, and nothing of them is left", async () => {
     const user = 7_410_852_963_755;
-    const { w, shop, bad } = await damagedAndWhole(user);
+    const { shop, bad } = await damagedAndWhole(user);
     const instanceNo = await w.instanceNo();
     const tried = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.settle(instanceNo, [retried(tried, HOUR_MS)]);
@@ -75,7 +74,6 @@ export function testDamagedTexts(world: () => World): void {
   });
 
   test("an erasure takes a waiting delivery away that has ended already", async () => {
-    const w = world();
     const user = w.user();
     const shop = await w.shop();
     await w.accept([event(shop.id, "purchase", user)]);
@@ -91,7 +89,6 @@ export function testDamagedTexts(world: () => World): void {
   });
 
   test("a webhook with damaged options of its chat can be changed, repaired and deleted", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const url = "https://discord.com/api/webhooks/123456789012345678/token";
     const options = '{"messages":{},"refunds":"edit","threadId":null}';
@@ -115,7 +112,6 @@ export function testDamagedTexts(world: () => World): void {
   });
 
   test("a webhook whose shown URL is damaged takes a new one, by a change and by an import", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const run = async (url: string) =>
       await w.store.imports.run(
@@ -152,7 +148,6 @@ export function testDamagedTexts(world: () => World): void {
   });
 
   test("a resource whose file version is damaged is listed without it, can be sold, and an import repairs it", async () => {
-    const w = world();
     const [bad, good] = [await w.resource(), await w.resource()];
     const { resources } = w.store;
     for (const damage of ["{}", "[]", "5", "{"]) {
@@ -183,9 +178,8 @@ export function testDamagedTexts(world: () => World): void {
   });
 
   test("an event that only a newer version knows is found nowhere, and is no error", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const one = await w.acceptOne(shop.id, instanceNo);
     await w.deliver(instanceNo, [one]);
     await w.harness.tamper(`update ended set kind = 30 where seq = ${one.seq}`);
@@ -197,7 +191,6 @@ export function testDamagedTexts(world: () => World): void {
   });
 
   test("a count that is as large as it can be stays so, and those of other webhooks are added", async () => {
-    const w = world();
     const [full, other] = [only((await w.shop()).hooks).no, only((await w.shop()).hooks).no];
     const { attemptCounts } = w.store;
     const hour = Math.floor((await w.store.maintenance.now()) / HOUR_MS);

@@ -18,9 +18,8 @@ import {
 
 const HOUR = 3_600_000;
 
-export function testDeliveryLog(world: () => World): void {
+export function testDeliveryLog(w: World): void {
   test("a row says what was told for the log only, and an update's version", async () => {
-    const w = world();
     const shop = await w.shop();
     const details = JSON.stringify({ buyerName: "Jo", amount: "4.99", currency: "EUR" });
     await w.accept([
@@ -42,7 +41,6 @@ export function testDeliveryLog(world: () => World): void {
   });
 
   test("a due delivery tells until when its receiver asked for a pause, in answer to another", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const ask = async (delayMs: number, askedMs?: number): Promise<string> => {
@@ -72,7 +70,6 @@ export function testDeliveryLog(world: () => World): void {
   });
 
   test("every shown state is derived as the words say, and found by its filter", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [open, paused] = shop.hooks;
@@ -115,7 +112,6 @@ export function testDeliveryLog(world: () => World): void {
   });
 
   test("each filter narrows the list, alone and together", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const [shop, other] = [await w.shop(2), await w.shop(1)];
     const ownerId = shop.ownerId;
@@ -158,7 +154,6 @@ export function testDeliveryLog(world: () => World): void {
   });
 
   test("a summary says what its row means", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
@@ -193,7 +188,6 @@ export function testDeliveryLog(world: () => World): void {
   });
 
   test("the detail of a delivery carries its payload, its details and all attempts, and is the owner's alone", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const details = '{"buyerName":"Ada"}';
@@ -228,7 +222,6 @@ export function testDeliveryLog(world: () => World): void {
   });
 
   test("another owner sees nothing, not even with the right ids", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     await w.acceptOne(shop.id, instanceNo);
@@ -244,7 +237,6 @@ export function testDeliveryLog(world: () => World): void {
   });
 
   test("pages follow one another without gaps or repeats, whatever the history and the page size", async () => {
-    const w = world();
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom("deliver", "retry", "leave", "wait", "die"), {
@@ -306,7 +298,6 @@ export function testDeliveryLog(world: () => World): void {
   });
 
   test("a delivery that moves while it is listed is seen exactly once", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const { preLeased } = await w.store.events.accept(
@@ -342,7 +333,6 @@ export function testDeliveryLog(world: () => World): void {
   });
 
   test("a ping is recorded as an ended delivery that no filter by buyer meets", async () => {
-    const w = world();
     const shop = await w.shop();
     const hook = only(shop.hooks);
     const { seq, webhookNo } = await w.store.log.reservePing(hook.id, shop.ownerId);
@@ -370,7 +360,6 @@ export function testDeliveryLog(world: () => World): void {
   });
 
   test("sender profiles get one number each, for ever", async () => {
-    const w = world();
     const profile = { serviceName: "Market", userAgent: "Markethook/1" };
     const no = await w.store.log.ensureProfile(profile);
     const other = await w.store.log.ensureProfile({ ...profile, userAgent: "Markethook/2" });

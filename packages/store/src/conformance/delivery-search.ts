@@ -9,11 +9,10 @@ const RETRY = { kind: "retry", delayMs: 0, counts: true, throttled: false } as c
 const DELIVERED = { kind: "end", state: "delivered", reason: null } as const;
 const EVERYTHING_SENT = { at: 1, profile: 1, nonce: "n", timestamp: 1, signature: "s" };
 
-export function testDeliverySearch(world: () => World): void {
+export function testDeliverySearch(w: World): void {
   test("a text is found in values of payload and details and in every reply, whatever its case", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const user = w.user();
     const details = JSON.stringify({ orderId: "88213-ab", buyerName: 'Jörg "100%" O\'Neil_1' });
     const told = await w.acceptOne(
@@ -75,9 +74,8 @@ export function testDeliverySearch(world: () => World): void {
   });
 
   test("of a delivery that was tried very often the newest attempts are read and searched", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     let delivery = await w.acceptOne(shop.id, instanceNo);
     const tries = NEWEST_ATTEMPTS + 3;
     for (let number = 1; number <= tries; number += 1) {
@@ -105,7 +103,6 @@ export function testDeliverySearch(world: () => World): void {
   });
 
   test("another owner's deliveries are not searched, and an erased buyer is not found", async () => {
-    const w = world();
     const [mine, other] = [await w.shop(), await w.shop()];
     const instanceNo = await w.instanceNo();
     const user = w.user();
@@ -129,7 +126,6 @@ export function testDeliverySearch(world: () => World): void {
   });
 
   test("a search looks at a bounded number, says back to when, and goes on from there", async () => {
-    const w = world();
     const shop = await w.shop();
     const details = (index: number) => JSON.stringify({ orderId: index % 4 === 0 ? "rare" : "no" });
     for (let index = 0; index < 12; index += 1) {

@@ -3,9 +3,8 @@ import { test } from "node:test";
 import type { AcceptItem } from "../port/events.ts";
 import { event, fileVersion, keyed, update, type World } from "./world.ts";
 
-export function testDuplicates(world: () => World): void {
+export function testDuplicates(w: World): void {
   test("what was rejected is accepted when it comes again in order, with the same key", async () => {
-    const w = world();
     const id = w.name("late");
     const download = event(id, "download", 5, keyed(w.name("key")));
     const first = await w.store.events.accept([download], null);
@@ -15,7 +14,6 @@ export function testDuplicates(world: () => World): void {
   });
 
   test("a repeated item of one batch is a duplicate of the first that was stored, not of a rejected one", async () => {
-    const w = world();
     const id = w.name("late");
     const resource = { title: "T", subtitle: "", ownerId: w.name("owner") };
     const { results } = await w.store.events.accept(
@@ -38,7 +36,6 @@ export function testDuplicates(world: () => World): void {
   });
 
   test("an idempotency key stores one event, in one batch and across batches", async () => {
-    const w = world();
     const shop = await w.shop();
     const item = event(shop.id, "purchase", w.user(), keyed(w.name("key")));
     const { results } = await w.store.events.accept([item, { ...item, tag: "zzzzzzzzzz" }], null);
@@ -52,7 +49,6 @@ export function testDuplicates(world: () => World): void {
   });
 
   test("a key that comes again with another body is refused, in one batch and across batches", async () => {
-    const w = world();
     const shop = await w.shop();
     const key = w.name("key");
     const { results } = await w.store.events.accept(
@@ -72,7 +68,6 @@ export function testDuplicates(world: () => World): void {
   });
 
   test("an idempotency key counts within its resource: two resources of one order can share it", async () => {
-    const w = world();
     const [map, pack] = [await w.shop(), await w.shop()];
     const key = w.name("order");
     const user = w.user();
@@ -91,7 +86,6 @@ export function testDuplicates(world: () => World): void {
   });
 
   test("an update refused for its reused key does not take the update's own id with it", async () => {
-    const w = world();
     const shop = await w.shop();
     const key = w.name("key");
     const previous = fileVersion("1");
@@ -110,7 +104,6 @@ export function testDuplicates(world: () => World): void {
   });
 
   test("the first download of a user is sent once for ever, whatever is reported, even after pruning", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const user = w.user();
     const [first] = await w.accept([event(shop.id, "download", user)]);
@@ -123,7 +116,6 @@ export function testDuplicates(world: () => World): void {
   });
 
   test("first downloads are kept as a keyed hash, never as the user's number", async () => {
-    const w = world();
     const shop = await w.shop(0);
     await w.accept([event(shop.id, "download", 987_654_321)]);
     const stored = JSON.stringify(await w.harness.rows("first_downloads"));
@@ -131,7 +123,6 @@ export function testDuplicates(world: () => World): void {
   });
 
   test("the same update id again is a duplicate, whatever its key; none known before it is an error", async () => {
-    const w = world();
     const shop = await w.shop();
     const refused = await w.store.events.accept([update(shop.id, fileVersion("1"))], null);
     assert.deepEqual(refused.results, [{ kind: "rejected", code: "previous_unknown" }]);
@@ -142,7 +133,6 @@ export function testDuplicates(world: () => World): void {
   });
 
   test("callers at the same time with the same key get one event", async () => {
-    const w = world();
     const shop = await w.shop();
     const stores = [w.store];
     if (w.harness.openAnother !== null) stores.push(await w.harness.openAnother());
@@ -172,7 +162,6 @@ export function testDuplicates(world: () => World): void {
   });
 
   test("a repeated old request does not give the resource back to the owner of that time", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const resource = { title: "T", subtitle: "", ownerId: shop.ownerId };
     const old = event(shop.id, "purchase", 1, { resource, ...keyed(w.name("key")) });

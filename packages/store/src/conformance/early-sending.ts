@@ -9,9 +9,8 @@ const HOUR = 3_600_000;
 const LIMIT = 100;
 const FAILED = { outcome: "http_error", status: 500 };
 
-export function testEarlySending(world: () => World): void {
+export function testEarlySending(w: World): void {
   test("what waits is sent now when a person wants it, and its schedule stays as it was", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
@@ -34,7 +33,6 @@ export function testEarlySending(world: () => World): void {
   });
 
   test("of a delivery that is sent now again and again only the newest attempts are kept", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
@@ -64,7 +62,6 @@ export function testEarlySending(world: () => World): void {
   });
 
   test("an early attempt that was given back, or whose instance died, is early still", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
@@ -79,7 +76,6 @@ export function testEarlySending(world: () => World): void {
   });
 
   test("sent now with its buyer's earlier ones before it, one after the other", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
@@ -108,7 +104,6 @@ export function testEarlySending(world: () => World): void {
   });
 
   test("what is on its way already is left alone; ended, held, foreign and absent ones are refused", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
@@ -132,7 +127,6 @@ export function testEarlySending(world: () => World): void {
   });
 
   test("all that waits for a webhook is counted, then made due in bounded steps, and goes in order", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [hook, other] = shop.hooks;
@@ -158,7 +152,6 @@ export function testEarlySending(world: () => World): void {
   });
 
   test("what was made due and not taken yet waits again for its own time when a person stops it", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
@@ -203,7 +196,6 @@ export function testEarlySending(world: () => World): void {
   });
 
   test("resuming with send makes due what waits for its next attempt", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
@@ -218,7 +210,6 @@ export function testEarlySending(world: () => World): void {
   });
 
   test("the success that ends a run of failures makes due what waits: few at first, then more", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     await failedMany(w, instanceNo, shop.id, 10, () => HOUR);
@@ -237,7 +228,6 @@ export function testEarlySending(world: () => World): void {
   });
 
   test("a recovery makes nothing due before what the receiver asked for, and nothing twice", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const [first, asked] = await failedMany(w, instanceNo, shop.id, 2, () => HOUR, {
@@ -260,7 +250,6 @@ export function testEarlySending(world: () => World): void {
   });
 
   test("a webhook that fails again, or is paused, while it is caught up with is left to its schedule", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);

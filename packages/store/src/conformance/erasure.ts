@@ -18,9 +18,8 @@ import {
 
 const NAME = "Quirina Zwölfender";
 
-export function testErasure(world: () => World): void {
+export function testErasure(w: World): void {
   test("nothing of a person is left in any column of any table; facts, counts and others stay", async () => {
-    const w = world();
     const user = 7_410_852_963_741;
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
@@ -72,7 +71,6 @@ export function testErasure(world: () => World): void {
   });
 
   test("a second first download stays a duplicate, and a repeated report too", async () => {
-    const w = world();
     const [shop, user, key] = [await w.shop(), w.user(), w.name("order")];
     const report = [
       event(shop.id, "download", user),
@@ -91,7 +89,6 @@ export function testErasure(world: () => World): void {
   });
 
   test("what is on its way is waited for, and then neither retried nor kept", async () => {
-    const w = world();
     const user = 7_410_852_963_742;
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
@@ -107,7 +104,6 @@ export function testErasure(world: () => World): void {
   });
 
   test("who holds a delivery that has not begun is told, and what it cancels is counted", async () => {
-    const w = world();
     const user = w.user();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
@@ -129,7 +125,6 @@ export function testErasure(world: () => World): void {
   });
 
   test("counting changes nothing, and the audit log names nobody", async () => {
-    const w = world();
     const user = 7_410_852_963_743;
     const shop = await w.shop(2);
     await w.accept([event(shop.id, "purchase", user), event(shop.id, "removed", user)]);

@@ -26,9 +26,8 @@ const BATCH = fc.record({
   signals: fc.array(SIGNAL, { minLength: 3, maxLength: 3 }),
 });
 
-export function testFailureCounts(world: () => World): void {
+export function testFailureCounts(w: World): void {
   test("failures that are only counted leave the same health as failures that are judged one by one", async () => {
-    const w = world();
     const property = fc.asyncProperty(fc.array(BATCH, { maxLength: 8 }), async (batches) => {
       await w.quiet();
       const { id, hooks } = await w.shop();

@@ -6,13 +6,12 @@ import { event, only, settled, withCode, type World } from "./world.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-export function testFailures(world: () => World): void {
+export function testFailures(w: World): void {
   /** One delivery whose last attempt came to this; it is given up, or tried again in an hour. */
   async function fail(
     resourceId: string,
     { at, givenUp, body, status = 500 }: Failure,
   ): Promise<string> {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const delivery = await w.acceptOne(resourceId, instanceNo);
     const sent = { profile: 1, url: "u", nonce: "n", timestamp: 1, signature: "s" };
@@ -27,7 +26,6 @@ export function testFailures(world: () => World): void {
   }
 
   test("failures with one cause are one group, whether given up or tried again, the newest group first", async () => {
-    const w = world();
     const shop = await w.shop();
     const hook = only(shop.hooks);
     await fail(shop.id, { at: 1000, givenUp: true, body: "database is locked, request 17" });
@@ -69,7 +67,6 @@ export function testFailures(world: () => World): void {
   });
 
   test("a failure that was sent again since is told no more", async () => {
-    const w = world();
     const shop = await w.shop();
     const hook = only(shop.hooks);
     const sent = await fail(shop.id, { at: 1000, givenUp: true, body: "down" });
@@ -82,9 +79,8 @@ export function testFailures(world: () => World): void {
   });
 
   test("a delivery that was given up after several attempts stands under its last one", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     const again = { kind: "retry", delayMs: HOUR, counts: true, throttled: false } as const;
     await w.settle(instanceNo, [settled(delivery, again, { outcome: "timeout", status: null })]);
@@ -100,7 +96,6 @@ export function testFailures(world: () => World): void {
   });
 
   test("of many causes five are told and the others counted, and nothing of a week ago", async () => {
-    const w = world();
     const shop = await w.shop();
     const hook = only(shop.hooks);
     for (const status of [500, 501, 502, 503, 504, 505, 506]) {
@@ -118,7 +113,6 @@ export function testFailures(world: () => World): void {
   });
 
   test("of more than a thousand given up the newest thousand are counted, and it says so", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     await w.accept(Array.from({ length: 1010 }, () => event(shop.id, "purchase", w.user())));

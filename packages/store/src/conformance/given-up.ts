@@ -9,9 +9,8 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const DAY = 24 * HOUR;
 
-export function testGivenUp(world: () => World): void {
+export function testGivenUp(w: World): void {
   async function giveUp(resourceId: string, reason = "attempts_exhausted"): Promise<string> {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const delivery = await w.acceptOne(resourceId, instanceNo);
     const settlement: Settlement = settled(delivery, { kind: "end", state: "dead", reason });
@@ -21,10 +20,9 @@ export function testGivenUp(world: () => World): void {
   }
 
   const tell = async (limit = 10): Promise<number> =>
-    await world().store.maintenance.tellGivenUp(30 * DAY, limit);
+    await w.store.maintenance.tellGivenUp(30 * DAY, limit);
 
   test("what was given up in an hour is told once, a minute after the hour, with a webhook's own together", async () => {
-    const w = world();
     const shops = [await w.shop(), await w.shop()] as const;
     await w.harness.advance(HOUR);
     while ((await tell()) > 0);
@@ -59,7 +57,6 @@ export function testGivenUp(world: () => World): void {
     ["-1152921504606846977", 1],
   ] as const) {
     test(`an impossible hour (${hour}) keeps no other webhook's from being told`, async () => {
-      const w = world();
       const [odd, usual] = [await w.shop(), await w.shop()];
       await w.harness.advance(HOUR);
       while ((await tell()) > 0);
@@ -75,7 +72,6 @@ export function testGivenUp(world: () => World): void {
   }
 
   test("a webhook shows what was given up within a week", async () => {
-    const w = world();
     const shop = await w.shop();
     const hook = only(shop.hooks);
     assert.equal(hook.givenUp, null);
@@ -89,7 +85,6 @@ export function testGivenUp(world: () => World): void {
   });
 
   test("what a receiver asked to stop is not told as given up", async () => {
-    const w = world();
     const shop = await w.shop();
     for (const reason of ["aborted_by_receiver", "gone", "disabled_by_receiver"]) {
       await giveUp(shop.id, reason);
@@ -98,7 +93,6 @@ export function testGivenUp(world: () => World): void {
   });
 
   test("what is sent again is not shown or told as given up any more, unless it is given up again", async () => {
-    const w = world();
     const shop = await w.shop();
     const hook = only(shop.hooks);
     const from = await w.store.maintenance.now();
@@ -156,7 +150,6 @@ export function testGivenUp(world: () => World): void {
   });
 
   test("with its webhook goes what was given up, and is not told", async () => {
-    const w = world();
     const shop = await w.shop();
     await giveUp(shop.id);
     const instanceNo = await w.instanceNo();

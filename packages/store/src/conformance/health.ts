@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
 import { FAILED, failing } from "./failing-webhook.ts";
-import { delivered, event, budget, only, retried, RULE, settled, type World } from "./world.ts";
+import { budget, delivered, event, only, retried, RULE, settled, type World } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
 const BAD_REQUEST: HealthSignal = { kind: "failed", badRequest: true };
 
-export function testHealth(world: () => World): void {
+export function testHealth(w: World): void {
   test("a webhook is disabled after five days and ten failures of two events, with a warning half-way", async () => {
-    const w = world();
     const f = await failing(w);
     await f.fail(f.first);
     await w.harness.advance(2 * DAY);
@@ -28,7 +27,6 @@ export function testHealth(world: () => World): void {
   });
 
   test("a batch about several webhooks changes each of them as if it came alone", async () => {
-    const w = world();
     const { id, ownerId, hooks } = await w.shop(5);
     const instanceNo = await w.instanceNo();
     const preLeased = async (): Promise<QueuedDelivery[]> => {
@@ -84,7 +82,6 @@ export function testHealth(world: () => World): void {
   });
 
   test("few failures, or a short time, do not disable", async () => {
-    const w = world();
     const f = await failing(w);
     await f.fail(f.first, 8);
     await f.fail(f.second, 8);
@@ -99,7 +96,6 @@ export function testHealth(world: () => World): void {
   });
 
   test("a success ends the run of failures and is told when a warning went out", async () => {
-    const w = world();
     const f = await failing(w);
     await f.fail(f.first, 6);
     await w.harness.advance(3 * DAY);
@@ -125,7 +121,6 @@ export function testHealth(world: () => World): void {
   });
 
   test("a receiver that answers 400 to everything fails like any other: warned of, then disabled", async () => {
-    const w = world();
     const f = await failing(w);
     await f.fail(f.first, 5, BAD_REQUEST);
     assert.notEqual((await f.webhook()).failingSince, null);
@@ -138,7 +133,6 @@ export function testHealth(world: () => World): void {
   });
 
   test("a webhook that accepted another event name within retention is warned of for 400s, not disabled", async () => {
-    const w = world();
     const f = await failing(w);
     await f.accepts("product.update");
     await f.fail(f.first, 10, BAD_REQUEST);
@@ -155,7 +149,6 @@ export function testHealth(world: () => World): void {
   });
 
   test("the same event name accepted before does not spare a webhook", async () => {
-    const w = world();
     const f = await failing(w);
     await f.accepts("product.user.purchase");
     await f.fail(f.first, 10, BAD_REQUEST);
@@ -166,7 +159,6 @@ export function testHealth(world: () => World): void {
 
   for (const reason of ["gone", "receiver_request"] as const) {
     test(`${reason} disables at once, is never probed and goes on when its owner resumes`, async () => {
-      const w = world();
       const f = await failing(w);
       assert.deepEqual(await f.fail(f.first, 1, await w.gone(f.hook.no, reason)), [f.hook.no]);
       const hook = await f.webhook();
@@ -181,7 +173,6 @@ export function testHealth(world: () => World): void {
   }
 
   test("a disabled webhook cannot be paused, and a pause does not hide a final answer", async () => {
-    const w = world();
     const f = await failing(w);
     await w.store.webhooks.pause(f.hook.id, null);
     await f.fail(f.first, 1, await w.gone(f.hook.no), true);
@@ -190,7 +181,6 @@ export function testHealth(world: () => World): void {
   });
 
   test("a webhook disabled for failing is probed with the oldest held delivery, one per beat", async () => {
-    const w = world();
     const f = await failing(w);
     await f.disable();
     const instanceNo = await w.instanceNo();
@@ -222,7 +212,6 @@ export function testHealth(world: () => World): void {
   });
 
   test("a webhook is probed at once, and no later than that, after the clock was set back", async () => {
-    const w = world();
     const f = await failing(w);
     await f.disable();
     const instanceNo = await w.instanceNo();
@@ -236,7 +225,6 @@ export function testHealth(world: () => World): void {
   });
 
   test("a probe takes the head of its order, never a refund before its purchase", async () => {
-    const w = world();
     const f = await failing(w);
     await f.fail(f.first, 9);
     await w.harness.advance(6 * DAY);
@@ -256,7 +244,6 @@ export function testHealth(world: () => World): void {
   });
 
   test("who resumes a webhook that was disabled for failing starts with a clean record", async () => {
-    const w = world();
     for (const held of ["send", "drop"] as const) {
       const f = await failing(w);
       await f.disable();
@@ -271,7 +258,6 @@ export function testHealth(world: () => World): void {
   });
 
   test("settlements that are refused say nothing about health", async () => {
-    const w = world();
     const f = await failing(w);
     const instanceNo = await w.instanceNo();
     const leasedOne = await w.acceptOne(f.resourceId, instanceNo);
@@ -283,7 +269,6 @@ export function testHealth(world: () => World): void {
 
   for (const deletes of ["webhook", "resource"] as const) {
     test(`with its ${deletes} goes the health of a webhook, and what was on its way brings none back`, async () => {
-      const w = world();
       const f = await failing(w);
       await f.fail(f.first);
       const instanceNo = await w.instanceNo();

@@ -3,9 +3,8 @@ import { test } from "node:test";
 import type { SendableWebhook, Webhook } from "../port/webhooks.ts";
 import { event, only, retried, settled, type World } from "./world.ts";
 
-export function testHeldDeliveries(world: () => World): void {
+export function testHeldDeliveries(w: World): void {
   test("resuming with send releases everything that was held", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
@@ -19,7 +18,6 @@ export function testHeldDeliveries(world: () => World): void {
   });
 
   test("resuming with drop cancels what was held in bounded steps, then becomes active", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
@@ -46,7 +44,6 @@ export function testHeldDeliveries(world: () => World): void {
   });
 
   test("a drop waits for what is leased still: when that comes back, it is cancelled too", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
@@ -63,7 +60,6 @@ export function testHeldDeliveries(world: () => World): void {
   });
 
   test("who pauses while a backlog is dropped stays paused; who resumes with send keeps the rest", async () => {
-    const w = world();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
     await w.store.webhooks.pause(id, null);
@@ -85,7 +81,6 @@ export function testHeldDeliveries(world: () => World): void {
   });
 
   test("a final answer during a drop keeps the webhook disabled", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
@@ -104,7 +99,6 @@ export function testHeldDeliveries(world: () => World): void {
   });
 
   test("resuming an active webhook changes nothing: what is on its way is not dropped", async () => {
-    const w = world();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
     await w.accept([event(shop.id, "purchase", 1)]);
@@ -116,7 +110,6 @@ export function testHeldDeliveries(world: () => World): void {
   });
 
   test("a step ends a bounded number of deletions, and the next ones end the rest", async () => {
-    const w = world();
     const { id, ownerId } = await w.resource();
     const numbers =
       w.store.kind === "sqlite"
@@ -138,7 +131,6 @@ export function testHeldDeliveries(world: () => World): void {
   });
 
   test("a deleted webhook's open deliveries are cancelled in the background, leased ones by the sender", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
@@ -166,7 +158,6 @@ export function testHeldDeliveries(world: () => World): void {
   });
 
   test("of a deleted webhook URL, secret, description and next probe are forgotten, once its deliveries have ended", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);

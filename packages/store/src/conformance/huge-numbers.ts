@@ -20,11 +20,11 @@ const MOST = 2 ** 31 - 1;
 const PAGE = { beforeSeq: null, limit: 10 };
 
 /** A number written by hand, or by a fault of a disk, in one row: everything goes on without it. */
-export function testHugeNumbers(world: () => World): void {
+export function testHugeNumbers(w: World): void {
   /** A delivery that has ended, and one that ended long ago. */
-  async function endedTwice(w: World) {
-    const shop = await w.shop();
+  async function endedTwice() {
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const [odd, usual] = [
       await w.acceptOne(shop.id, instanceNo),
       await w.acceptOne(shop.id, instanceNo),
@@ -33,15 +33,14 @@ export function testHugeNumbers(world: () => World): void {
     return { shop, odd, usual };
   }
 
-  const found = async (w: World, ownerId: string | null): Promise<number[]> =>
+  const found = async (ownerId: string | null): Promise<number[]> =>
     (await w.store.log.list({ ownerId }, PAGE)).items.map(({ seq }) => seq);
 
   for (const column of ["created_at", "ended_at"]) {
     test(`pruning and the log go past an ended delivery with an impossible ${column}`, async () => {
-      const w = world();
-      const { shop, odd, usual } = await endedTwice(w);
+      const { shop, odd, usual } = await endedTwice();
       await w.harness.tamper(`update ended set ${column} = ${HUGE} where seq = ${odd.seq}`);
-      assert.deepEqual(await found(w, shop.ownerId), [usual.seq, odd.seq]);
+      assert.deepEqual(await found(shop.ownerId), [usual.seq, odd.seq]);
       assert.equal((await w.store.log.find(deliveryId(odd), null))?.state, "delivered");
       await w.harness.advance(40 * DAY);
       await pruneAll(w);
@@ -51,11 +50,10 @@ export function testHugeNumbers(world: () => World): void {
   }
 
   test("pruning and the log go past an ended delivery with an impossible number", async () => {
-    const w = world();
-    const { shop, odd, usual } = await endedTwice(w);
+    const { shop, odd, usual } = await endedTwice();
     await w.harness.tamper(`update ended set seq = ${HUGE} where seq = ${odd.seq}`);
-    assert.ok((await found(w, shop.ownerId)).includes(usual.seq));
-    assert.ok((await found(w, null)).includes(usual.seq));
+    assert.ok((await found(shop.ownerId)).includes(usual.seq));
+    assert.ok((await found(null)).includes(usual.seq));
     await w.store.log.failures(only(shop.hooks).id, shop.ownerId);
     await w.store.log.watch([only(shop.hooks).no], 10);
     const range = { webhookId: only(shop.hooks).id, ownerId: null, from: 0, to: 2 ** 42 };
@@ -70,8 +68,7 @@ export function testHugeNumbers(world: () => World): void {
 
   for (const seq of EVENTS) {
     test(`pruning, the log and the list of events go past an event with the number ${seq}`, async () => {
-      const w = world();
-      const { shop, odd, usual } = await endedTwice(w);
+      const { shop, odd, usual } = await endedTwice();
       await w.harness.tamper(`update events set seq = ${seq} where seq = ${odd.eventSeq}`);
       const now = await w.store.maintenance.now();
       const asked = { ownerId: shop.ownerId, from: now - DAY, to: now + DAY };
@@ -91,11 +88,10 @@ export function testHugeNumbers(world: () => World): void {
 
   for (const column of ["accepted_at", "touched_at", "time", "user_id"]) {
     test(`pruning and the list of events go past an event with an impossible ${column}`, async () => {
-      const w = world();
-      const { shop, odd, usual } = await endedTwice(w);
+      const { shop, odd, usual } = await endedTwice();
       await w.harness.tamper(`update events set ${column} = ${HUGE} where seq = ${odd.eventSeq}`);
       assert.equal((await w.store.events.list({ ownerId: shop.ownerId }, PAGE)).items.length, 2);
-      assert.deepEqual(await found(w, shop.ownerId), [usual.seq, odd.seq]);
+      assert.deepEqual(await found(shop.ownerId), [usual.seq, odd.seq]);
       await w.harness.advance(40 * DAY);
       await pruneAll(w);
       const left = (await w.harness.rows("events")).map((row) => Number(row["seq"]));
@@ -106,8 +102,7 @@ export function testHugeNumbers(world: () => World): void {
 
   for (const seq of EVENTS) {
     test(`an erasure comes to its end past an event with the number ${seq}`, async () => {
-      const w = world();
-      const { shop, odd, usual } = await endedTwice(w);
+      const { shop, odd, usual } = await endedTwice();
       const user = usual.orderKey ?? 0;
       await w.harness.tamper(
         `update events set seq = ${seq}, user_id = ${user} where seq = ${odd.eventSeq}`,
@@ -120,7 +115,6 @@ export function testHugeNumbers(world: () => World): void {
   }
 
   test("pruning goes past a notice with an impossible time", async () => {
-    const w = world();
     const shop = await w.shop();
     const id = only(shop.hooks).id;
     for (const url of ["https://one.example", "https://two.example"])
@@ -141,7 +135,6 @@ export function testHugeNumbers(world: () => World): void {
 
   for (const column of ["created_at", "planned_at", "order_key", "seq", "event_seq"]) {
     test(`claims go past a waiting delivery with an impossible ${column}`, async () => {
-      const w = world();
       const [bad, good] = [await w.shop(), await w.shop()];
       await w.accept([event(bad.id, "purchase", 1), event(good.id, "purchase", 1)]);
       const no = only(bad.hooks).no;
@@ -159,7 +152,6 @@ export function testHugeNumbers(world: () => World): void {
 
   for (const column of ["created_at", "planned_at", "order_key", "seq", "event_seq"]) {
     test(`a rescue goes past a leased delivery with an impossible ${column}`, async () => {
-      const w = world();
       const [bad, good] = [await w.shop(), await w.shop()];
       const dead = await w.instanceNo("dead");
       const held = [await w.acceptOne(bad.id, dead), await w.acceptOne(good.id, dead)];
@@ -177,7 +169,6 @@ export function testHugeNumbers(world: () => World): void {
 
   for (const column of ["attempts", "suspicion", "lease", "step", "throttled"]) {
     test(`a leased delivery whose ${column} is as large as it can be holds up no other: neither a rescue nor a claim`, async () => {
-      const w = world();
       const [bad, good] = [await w.shop(), await w.shop()];
       const dead = await w.instanceNo("dead");
       const odd = await w.acceptOne(bad.id, dead);
@@ -194,7 +185,6 @@ export function testHugeNumbers(world: () => World): void {
   }
 
   test("a waiting delivery that was behind another one as often as can be counted holds up no other", async () => {
-    const w = world();
     const [bad, good] = [await w.shop(), await w.shop()];
     const user = w.user();
     await w.accept([1, 2].map(() => event(bad.id, "purchase", user)));
@@ -206,9 +196,8 @@ export function testHugeNumbers(world: () => World): void {
 
   for (const due of ["-9223372036854775807", HUGE]) {
     test(`a waiting delivery that is due at ${due} leaves the age of the backlog to be read, and can be sent now`, async () => {
-      const w = world();
-      const shop = await w.shop();
       const instanceNo = await w.instanceNo();
+      const shop = await w.shop();
       const [odd, usual] = [
         await w.acceptOne(shop.id, instanceNo),
         await w.acceptOne(shop.id, instanceNo),
@@ -240,7 +229,6 @@ export function testHugeNumbers(world: () => World): void {
 
   for (const at of [HUGE, `-${HUGE}`]) {
     test(`the deliveries of an instance that was last seen at ${at} are given back`, async () => {
-      const w = world();
       const shop = await w.shop();
       const odd = await w.instanceNo("odd");
       await w.acceptOne(shop.id, odd);
@@ -251,7 +239,6 @@ export function testHugeNumbers(world: () => World): void {
   }
 
   test("a rescue goes past an instance with impossible times, and a start past one with an impossible number", async () => {
-    const w = world();
     const dead = await w.instanceNo("dead");
     const shop = await w.shop();
     await w.acceptOne(shop.id, dead);

@@ -7,9 +7,8 @@ import { event, fileVersion, only, update, type World } from "./world.ts";
 
 const SECRET = "an old secret, not base64";
 
-export function testImports(world: () => World): void {
+export function testImports(w: World): void {
   test("what is imported is there as it was, and a second import of it changes nothing", async () => {
-    const w = world();
     const shop = resource(w);
     const user = w.user();
     const records: ImportRecord[] = [
@@ -60,7 +59,6 @@ export function testImports(world: () => World): void {
   });
 
   test("a first download that was imported is never sent, also when it is reported here", async () => {
-    const w = world();
     const shop = resource(w);
     const [known, other] = [w.user(), w.user()];
     const dedupeKey: ImportRecord = { kind: "firstDownload", resourceId: shop.id, userId: known };
@@ -83,7 +81,6 @@ export function testImports(world: () => World): void {
   });
 
   test("what an owner has changed or deleted here since is not undone by importing again", async () => {
-    const w = world();
     const shop = resource(w);
     const records = [
       shop,
@@ -108,7 +105,6 @@ export function testImports(world: () => World): void {
   });
 
   test("a record that has changed updates its webhook, unless that was changed here too", async () => {
-    const w = world();
     const shop = resource(w);
     const one = webhook(shop.id, { importId: "1" });
     await kinds(w, [shop, one]);
@@ -125,7 +121,6 @@ export function testImports(world: () => World): void {
   });
 
   test("an old file gives no resource back to the owner of that time, and sets no title or file back", async () => {
-    const w = world();
     const shop = { ...resource(w), fileVersion: previousVersion(fileVersion("1")) };
     await kinds(w, [shop]);
     const heir = w.name("heir");
@@ -151,7 +146,6 @@ export function testImports(world: () => World): void {
   });
 
   test("a record that changes the owner disables the webhooks of the one before, new ones too", async () => {
-    const w = world();
     const shop = await w.shop(1);
     const { id, ownerId } = shop;
     const same: ImportedResource = {
@@ -173,7 +167,6 @@ export function testImports(world: () => World): void {
   });
 
   test("a refused record takes no other with it", async () => {
-    const w = world();
     const shop = await w.shop(99);
     const fits = webhook(shop.id, { importId: "a" });
     const records: ImportRecord[] = [
@@ -197,7 +190,6 @@ export function testImports(world: () => World): void {
   });
 
   test("the same file imported by several at once is stored once", async () => {
-    const w = world();
     const shops = Array.from({ length: 20 }, () => resource(w));
     const records = shops.flatMap((shop): ImportRecord[] => [
       shop,

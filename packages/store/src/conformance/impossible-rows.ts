@@ -8,14 +8,13 @@ import { beatOf, claim, event, LEASE_MS, only, RULE, settled, type World } from 
 const MINUTE = 60_000;
 
 /** One row that cannot be: written by a newer version, damaged, or changed by hand. All others go on. */
-export function testImpossibleRows(world: () => World): void {
+export function testImpossibleRows(w: World): void {
   for (const [what, change] of [
     ["has an event name that only a newer version knows", "kind = 30"],
     ["has an unknown origin", "origin = 9"],
     ["has no event", "event_seq = event_seq + 1000000"],
   ] as const) {
     test(`a delivery that ${what} is told of and put back, and all others are claimed`, async () => {
-      const w = world();
       const told = faults(w);
       const [bad, good] = [await w.shop(), await w.shop()];
       await w.accept([event(bad.id, "purchase", 1), event(good.id, "purchase", 1)]);
@@ -52,7 +51,6 @@ export function testImpossibleRows(world: () => World): void {
   }
 
   test("a disabled webhook whose oldest delivery cannot be read keeps no other from its probe", async () => {
-    const w = world();
     const told = faults(w);
     const shops = [await w.shop(), await w.shop()];
     const instanceNo = await w.instanceNo();
@@ -81,7 +79,6 @@ export function testImpossibleRows(world: () => World): void {
   });
 
   test("a leased delivery that also waits, and one whose attempt is stored already, hold up no rescue", async () => {
-    const w = world();
     const shop = await w.shop();
     const dead = await w.instanceNo("dead");
     const held: QueuedDelivery[] = [];
@@ -108,7 +105,6 @@ export function testImpossibleRows(world: () => World): void {
   });
 
   test("a waiting delivery that is leased as well is told of, and all others are claimed", async () => {
-    const w = world();
     const told = faults(w);
     const [bad, good] = [await w.shop(), await w.shop()];
     const instanceNo = await w.instanceNo();
@@ -131,7 +127,6 @@ export function testImpossibleRows(world: () => World): void {
   });
 
   test("a probe whose delivery is leased as well keeps no other webhook from its probe", async () => {
-    const w = world();
     const shops = [await w.shop(), await w.shop()];
     const instanceNo = await w.instanceNo();
     const held = [];
@@ -158,7 +153,6 @@ export function testImpossibleRows(world: () => World): void {
   });
 
   test("a waiting delivery that has ended already holds up no cancelling", async () => {
-    const w = world();
     const shops = [await w.shop(), await w.shop()];
     for (const shop of shops) await w.accept([event(shop.id, "purchase", w.user())]);
     const [ended, other] = shops.map(({ hooks }) => hooks[0]);
@@ -173,7 +167,6 @@ export function testImpossibleRows(world: () => World): void {
   });
 
   test("an event of a resource whose row cannot be read is refused with nothing stored, and a fault that names it", async () => {
-    const w = world();
     const [bad, good] = [await w.shop(), await w.shop()];
     await w.harness.tamper(`update resources set file_version = '{' where id = '${bad.id}'`);
     const events = [event(good.id, "purchase", w.user()), event(bad.id, "purchase", w.user())];
@@ -187,9 +180,8 @@ export function testImpossibleRows(world: () => World): void {
   });
 
   test("lists leave out an event that only a newer version knows, and show all others", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     for (let i = 0; i < 3; i += 1) await w.accept([event(shop.id, "purchase", w.user())]);
     const { deliveries } = await w.store.deliveries.claim(claim(instanceNo));
     await w.deliver(instanceNo, deliveries);
@@ -205,7 +197,6 @@ export function testImpossibleRows(world: () => World): void {
   });
 
   test("a notice whose details are damaged is listed with their text, and the later ones are too", async () => {
-    const w = world();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
     for (const url of ["https://one.example", "https://two.example"])
@@ -220,7 +211,6 @@ export function testImpossibleRows(world: () => World): void {
   });
 
   test("a webhook that cannot be decrypted is no hindrance to its neighbours, and a new address and secret repair it", async () => {
-    const w = world();
     const shop = await w.shop(2);
     const [bad, good] = shop.hooks;
     await w.harness.tamper(

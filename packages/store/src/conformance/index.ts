@@ -18,7 +18,7 @@ import { testFailureCounts } from "./failure-counts.ts";
 import { testFailures } from "./failures.ts";
 import { testGivenUp } from "./given-up.ts";
 import { testHealth } from "./health.ts";
-import type { Harness, OpenHarness } from "./harness.ts";
+import type { OpenHarness } from "./harness.ts";
 import { testHosts } from "./hosts.ts";
 import { testHugeNumbers } from "./huge-numbers.ts";
 import { testHeldDeliveries } from "./held-deliveries.ts";
@@ -44,7 +44,7 @@ import { testWebhookSecrets } from "./webhook-secrets.ts";
 import { testWebhooks } from "./webhooks.ts";
 import { World } from "./world.ts";
 
-type Aggregate = readonly [name: string, define: (world: () => World) => void];
+type Aggregate = readonly [name: string, define: (w: World) => void];
 
 /** Those of a line share a database, because making one takes as long as most of their tests. */
 const SHARED: readonly (readonly Aggregate[])[] = [
@@ -107,20 +107,14 @@ const ALONE: readonly Aggregate[] = [
 export function testStore(name: string, openHarness: OpenHarness): void {
   for (const aggregates of [...SHARED, ...ALONE.map((one) => [one])]) {
     describe(`${name}, a database for ${aggregates.length}`, () => {
-      let harness: Harness | undefined;
-      let world: World | undefined;
+      const world = new World();
       before(async () => {
-        harness = await openHarness();
-        world = new World(harness);
+        world.harness = await openHarness();
       });
-      beforeEach(async () => await world?.quiet());
-      after(async () => await harness?.close());
+      beforeEach(async () => await world.quiet());
+      after(async () => await world.harness.close());
       for (const [aggregate, define] of aggregates) {
-        describe(`${name}: ${aggregate}`, () =>
-          define(() => {
-            if (world === undefined) throw new Error("the store did not open");
-            return world;
-          }));
+        describe(`${name}: ${aggregate}`, () => define(world));
       }
     });
   }

@@ -12,9 +12,8 @@ const BUCKETS = 70_000;
 const PER_BUCKET = 16_384;
 
 /** What holds in a log of hundreds of millions of events. Each test leaves the numbers far above where it found them. */
-export function testLongLog(world: () => World): void {
+export function testLongLog(w: World): void {
   test("lists, replay and the live look work across a jump of 600 million numbers", async () => {
-    const w = world();
     const shop = await w.shop(2);
     const hook = shop.hooks[0];
     assert.ok(hook);
@@ -68,7 +67,6 @@ export function testLongLog(world: () => World): void {
   });
 
   test("an old and rare delivery is found page by page below rows in 70,000 buckets", async () => {
-    const w = world();
     const [rare, busy] = [await w.shop(), await w.shop()];
     const hook = busy.hooks[0];
     assert.ok(hook);

@@ -9,9 +9,8 @@ const DAY = 24 * 3600 * 1000;
 const RETENTION = 30 * DAY;
 const KEYS = 3 * DAY;
 
-export function testMaintenance(world: () => World): void {
+export function testMaintenance(w: World): void {
   test("pruning takes what ended before its time, with its attempts and its event", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
@@ -41,7 +40,6 @@ export function testMaintenance(world: () => World): void {
   });
 
   test("pruning never takes what has not ended, nor its event, however old", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [, paused] = shop.hooks;
@@ -60,7 +58,6 @@ export function testMaintenance(world: () => World): void {
   });
 
   test("pruning keeps an event as long as a redelivery of it is open or in the log", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
@@ -88,7 +85,6 @@ export function testMaintenance(world: () => World): void {
   });
 
   test("idempotency keys are kept for their time, and at most as much longer as a generation takes", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const item = event(shop.id, "purchase", w.user(), keyed(w.name("key")));
     await w.accept([item]);
@@ -104,7 +100,6 @@ export function testMaintenance(world: () => World): void {
   });
 
   test("a key is known in whichever generation it is, and a generation that is too old goes with all its keys", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const items: AcceptItem[] = [];
     const ids: string[] = [];
@@ -136,7 +131,6 @@ export function testMaintenance(world: () => World): void {
   });
 
   test("a call looks at a bounded number of rows, and the walk goes on until everything old is gone", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     await pruneAll(w);
@@ -159,7 +153,6 @@ export function testMaintenance(world: () => World): void {
   });
 
   test("old rows that must stay do not look like the end of the walk", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [paused] = shop.hooks;
@@ -182,7 +175,6 @@ export function testMaintenance(world: () => World): void {
   });
 
   test("statistics count what stands where", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(3);
     const before = await w.store.maintenance.statistics();
@@ -198,7 +190,6 @@ export function testMaintenance(world: () => World): void {
   });
 
   test("the clock runs in milliseconds since the epoch, and a write can be tried", async () => {
-    const w = world();
     const now = await w.store.maintenance.now();
     assert.ok(Number.isInteger(now) && now > 1_700_000_000_000);
     assert.ok((await w.store.maintenance.now()) >= now);
@@ -207,15 +198,14 @@ export function testMaintenance(world: () => World): void {
   });
 
   test("a start learns the settings of the last one", async () => {
-    const { noteSettings } = world().store.maintenance;
+    const { noteSettings } = w.store.maintenance;
     await noteSettings("a");
     assert.equal(await noteSettings("b"), "a");
     assert.equal(await noteSettings("b"), "b");
-    assert.equal(await (await world().harness.reopen()).maintenance.noteSettings("c"), "b");
+    assert.equal(await (await w.harness.reopen()).maintenance.noteSettings("c"), "b");
   });
 
   test("a trial accept leaves nothing behind, and fails where a table lacks what accepting needs", async () => {
-    const w = world();
     await w.accept([event((await w.shop()).id, "purchase", w.user())]);
     const tables = ["events", "idempotency_keys", "first_downloads", "leased", "pending"] as const;
     const counts = async (): Promise<number[]> =>
@@ -231,7 +221,6 @@ export function testMaintenance(world: () => World): void {
   });
 
   test("everything is still there after closing and opening again, and numbers go on", async () => {
-    const w = world();
     const shop = await w.shop();
     const [first = ""] = await w.accept([event(shop.id, "purchase", 1)]);
     const found = await w.store.events.find(first, null);

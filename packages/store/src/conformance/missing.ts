@@ -8,9 +8,8 @@ import { event, fileVersion, only, settled, update, type World, withCode } from 
 
 const LIMIT = 100;
 
-export function testMissing(world: () => World): void {
+export function testMissing(w: World): void {
   test("a webhook that was added later gets what it missed, with the webhook-id that others had", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const ids = await w.accept([
@@ -35,7 +34,6 @@ export function testMissing(world: () => World): void {
   });
 
   test("an event that was chosen later is made good; one that is not chosen, or erased, is left out", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     const hook = await w.webhook(resource.id, { events: ["product.update"] });
@@ -57,7 +55,6 @@ export function testMissing(world: () => World): void {
   });
 
   test("only events of the range are made good, step by step, oldest first", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     const buy = async (count: number): Promise<string[]> =>
@@ -76,7 +73,6 @@ export function testMissing(world: () => World): void {
   });
 
   test("what is missing goes in its buyer's order, before what comes later", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     const user = w.user();
@@ -92,7 +88,6 @@ export function testMissing(world: () => World): void {
   });
 
   test("a purchase is not sent after its refund, unless that is confirmed", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     const [refunded, open, other] = [w.user(), w.user(), w.user()];
@@ -111,7 +106,6 @@ export function testMissing(world: () => World): void {
   });
 
   test("two who do it at once make each delivery once", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     await w.accept(Array.from({ length: 20 }, () => event(resource.id, "purchase", w.user())));
@@ -126,7 +120,6 @@ export function testMissing(world: () => World): void {
   });
 
   test("who lost the resource to another owner gets none of its events", async () => {
-    const w = world();
     const resource = await w.resource();
     const hook = await w.webhook(resource.id);
     const next = { id: resource.id, ownerId: w.name("owner"), title: "T", subtitle: "" };
@@ -139,7 +132,6 @@ export function testMissing(world: () => World): void {
   });
 
   test("a missing delivery that was made and failed is among those that a replay sends again", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     await w.accept([event(resource.id, "purchase", w.user())]);

@@ -5,17 +5,16 @@ import type { World } from "./world.ts";
 const LONG_MS = 60_000;
 
 /** There is one position per database, so this file's tests follow one another. */
-export function testNoticePosts(world: () => World): void {
-  async function noticed(w: World): Promise<void> {
+export function testNoticePosts(w: World): void {
+  async function noticed(): Promise<void> {
     const shop = await w.shop();
     const url = "https://elsewhere.example";
     await w.store.webhooks.change(shop.hooks[0]?.id ?? "", null, { url });
   }
 
   test("posting begins with what comes after the first look; one instance has the right to it", async () => {
-    const w = world();
     const { noticePosts } = w.store;
-    await noticed(w);
+    await noticed();
     const [newest] = await w.store.notices.newest(1);
     assert.equal(await noticePosts.take("a", LONG_MS), newest?.no);
     assert.equal(await noticePosts.take("b", LONG_MS), null);
@@ -26,10 +25,9 @@ export function testNoticePosts(world: () => World): void {
   });
 
   test("the number moves on for who has the right, and for nobody else", async () => {
-    const w = world();
     const { noticePosts } = w.store;
     const after = (await noticePosts.take("a", LONG_MS)) ?? 0;
-    await noticed(w);
+    await noticed();
     const [notice] = await w.store.notices.list(after, 1000, null);
     assert.ok(notice);
     assert.deepEqual(await noticePosts.lag(), { unposted: 1, oldestAt: notice.createdAt });
@@ -43,7 +41,6 @@ export function testNoticePosts(world: () => World): void {
   });
 
   test("of many who ask at once for a right that has ended, one gets it", async () => {
-    const w = world();
     const { noticePosts } = w.store;
     const names = Array.from({ length: 8 }, (_, index) => `x${index}`);
     const got = await Promise.all(names.map((name) => noticePosts.take(name, LONG_MS)));
@@ -59,9 +56,8 @@ export function testNoticePosts(world: () => World): void {
     ['{"after":1,"holder":"a","until":"never"}', 1],
   ] as const) {
     test(`a damaged position (${damage}) is told once, and posting goes on from the first notice that may not be posted`, async () => {
-      const w = world();
       const { noticePosts } = w.store;
-      await noticed(w);
+      await noticed();
       await noticePosts.take("a", 0);
       await w.harness.tamper(`update meta set value = '${damage}' where key = 'notice_posts'`);
       assert.ok(((await noticePosts.lag())?.unposted ?? 0) > 0);

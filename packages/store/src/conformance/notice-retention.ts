@@ -7,9 +7,9 @@ const DAY = 24 * 3600 * 1000;
 const LONG_MS = 60_000;
 
 /** Tests of this file have a position of posting in common, which only the last one begins. */
-export function testNoticeRetention(world: () => World): void {
+export function testNoticeRetention(w: World): void {
   /** Leaves a notice about a change of address. */
-  async function noticed(w: World): Promise<string> {
+  async function noticed(): Promise<string> {
     const shop = await w.shop();
     await w.store.webhooks.change(only(shop.hooks).id, null, { url: "https://else.example" });
     return shop.ownerId;
@@ -20,10 +20,9 @@ export function testNoticeRetention(world: () => World): void {
   }
 
   test("notices go after the retention, and after 30 days if that is less; others stay", async () => {
-    const w = world();
-    const early = await noticed(w);
+    const early = await noticed();
     await w.harness.advance(20 * DAY);
-    const late = await noticed(w);
+    const late = await noticed();
     await pruneAll(w, 1000);
     assert.deepEqual([(await of(w, early)).length, (await of(w, late)).length], [1, 1]);
     await w.harness.advance(11 * DAY);
@@ -34,12 +33,11 @@ export function testNoticeRetention(world: () => World): void {
   });
 
   test("a reader that was away for longer goes on with the notices that are there", async () => {
-    const w = world();
     const [newest] = await w.store.notices.newest(1);
     const after = newest?.no ?? 0;
-    for (let count = 0; count < 5; count += 1) await noticed(w);
+    for (let count = 0; count < 5; count += 1) await noticed();
     await w.harness.advance(31 * DAY);
-    const young = await noticed(w);
+    const young = await noticed();
     await pruneAll(w, 1000);
     const found = await w.store.notices.list(after, 1000, null);
     assert.deepEqual(
@@ -49,7 +47,6 @@ export function testNoticeRetention(world: () => World): void {
   });
 
   test("the notice that a webhook was disabled stays until it is not disabled any more", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const { id } = only(shop.hooks);
@@ -71,11 +68,10 @@ export function testNoticeRetention(world: () => World): void {
   });
 
   test("a notice that is still to be posted stays, however old it is", async () => {
-    const w = world();
     const { noticePosts, notices } = w.store;
-    const first = await noticed(w);
+    const first = await noticed();
     const after = await noticePosts.take("a", LONG_MS);
-    const [second, third] = [await noticed(w), await noticed(w)];
+    const [second, third] = [await noticed(), await noticed()];
     await w.harness.advance(400 * DAY);
     await pruneAll(w, 1000);
     assert.deepEqual(await of(w, first), []);

@@ -14,9 +14,8 @@ import {
   type World,
 } from "./world.ts";
 
-export function testOrder(world: () => World): void {
+export function testOrder(w: World): void {
   test("a refund is not claimable while its purchase is leased, waiting or retrying", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
@@ -46,7 +45,6 @@ export function testOrder(world: () => World): void {
 
   for (const state of ["delivered", "dead", "cancelled"] as const satisfies EndState[]) {
     test(`a refund goes once its purchase has ended as ${state}`, async () => {
-      const w = world();
       const instanceNo = await w.instanceNo();
       const shop = await w.shop();
       const user = w.user();
@@ -61,7 +59,6 @@ export function testOrder(world: () => World): void {
   }
 
   test("events about other buyers, and of other webhooks, wait for nobody", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const user = w.user();
@@ -88,7 +85,6 @@ export function testOrder(world: () => World): void {
   });
 
   test("updates of one resource go one after the other", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     await w.accept([
@@ -105,7 +101,6 @@ export function testOrder(world: () => World): void {
   });
 
   test("a hint wakes what was blocked at once, and nothing that waits for its retry", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
@@ -124,7 +119,6 @@ export function testOrder(world: () => World): void {
   });
 
   test("a blocked row is looked at after 1 s, then 2, 4, 8, 16 and at most every 30 s", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
@@ -151,7 +145,6 @@ export function testOrder(world: () => World): void {
   });
 
   test("instances that accept about the same buyer at once agree on one order for all webhooks", async () => {
-    const w = world();
     const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
     const [instanceNo, second] = [
       await w.instanceNo("one"),
@@ -191,7 +184,6 @@ export function testOrder(world: () => World): void {
   });
 
   test("an event that is sent after another's answer has the later number, from whichever instance", async () => {
-    const w = world();
     const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
     const shop = await w.shop();
     const user = w.user();

@@ -4,11 +4,11 @@ import type { MissingFilter } from "../port/delivery-log.ts";
 import { event, only, type World } from "./world.ts";
 
 /** Owners see events of their own time with a resource: the buyers of another time are another's. */
-export function testOwnersTimes(world: () => World): void {
-  const give = async (w: World, id: string, ownerId: string): Promise<void> => {
+export function testOwnersTimes(w: World): void {
+  const give = async (id: string, ownerId: string): Promise<void> => {
     await w.store.resources.put([{ id, ownerId, title: "T", subtitle: "" }]);
   };
-  const buy = async (w: World, id: string, user = w.user()): Promise<string> =>
+  const buy = async (id: string, user = w.user()): Promise<string> =>
     only(await w.accept([event(id, "purchase", user)]));
 
   /** What an owner finds by each of the ways to an event; all must agree. */
@@ -35,13 +35,12 @@ export function testOwnersTimes(world: () => World): void {
   };
 
   test("after a change of owner each owner sees the events of their own time, and the marketplace all", async () => {
-    const w = world();
     const { id, ownerId: first } = await w.resource();
     const second = w.name("heir");
-    const [a, b] = [await buy(w, id), await buy(w, id)];
-    await give(w, id, second);
+    const [a, b] = [await buy(id), await buy(id)];
+    await give(id, second);
     assert.deepEqual(await seenBy(w, second, [a, b]), [], "nothing was sold since");
-    const [c, d] = [await buy(w, id), await buy(w, id)];
+    const [c, d] = [await buy(id), await buy(id)];
     const all = [a, b, c, d];
     for (const narrow of [{}, { resourceId: id }]) {
       assert.deepEqual(await seenBy(w, first, all, narrow), [a, b]);
@@ -56,25 +55,23 @@ export function testOwnersTimes(world: () => World): void {
   });
 
   test("one buyer's events of two times are two owners'", async () => {
-    const w = world();
     const { id, ownerId: first } = await w.resource();
     const second = w.name("heir");
     const userId = w.user();
-    const a = await buy(w, id, userId);
-    await give(w, id, second);
-    const b = await buy(w, id, userId);
+    const a = await buy(id, userId);
+    await give(id, second);
+    const b = await buy(id, userId);
     assert.deepEqual(await seenBy(w, first, [a, b], { userId }), [a]);
     assert.deepEqual(await seenBy(w, second, [a, b], { userId }), [b]);
   });
 
   test("who gets a resource back sees both of their times, and not the one between", async () => {
-    const w = world();
     const { id, ownerId: first } = await w.resource();
     const between = w.name("heir");
     const all: string[] = [];
     for (const owner of [first, between, first, between, first]) {
-      await give(w, id, owner);
-      all.push(await buy(w, id));
+      await give(id, owner);
+      all.push(await buy(id));
     }
     const [a = "", b = "", c = "", d = "", e = ""] = all;
     assert.deepEqual(await seenBy(w, first, all), [a, c, e]);
@@ -82,9 +79,8 @@ export function testOwnersTimes(world: () => World): void {
   });
 
   test("a resource that is deleted and comes back as somebody else's brings no events along", async () => {
-    const w = world();
     const { id, ownerId: first } = await w.resource();
-    const a = await buy(w, id);
+    const a = await buy(id);
     await w.store.resources.delete(id);
     assert.deepEqual(await seenBy(w, first, [a]), [a], "deleted, its events are still the owner's");
     const second = w.name("heir");
@@ -93,21 +89,20 @@ export function testOwnersTimes(world: () => World): void {
     assert.deepEqual(await seenBy(w, first, [a, b]), [a]);
     assert.deepEqual(await seenBy(w, second, [a, b]), [b]);
     await w.store.resources.delete(id);
-    await give(w, id, first);
-    const c = await buy(w, id);
+    await give(id, first);
+    const c = await buy(id);
     assert.deepEqual(await seenBy(w, first, [a, b, c]), [a, c]);
   });
 
   test("an event and an import that name a new owner end the old one's time too", async () => {
-    const w = world();
     const { id, ownerId: first } = await w.resource();
     const [second, third] = [w.name("heir"), w.name("heir")];
-    const a = await buy(w, id);
+    const a = await buy(id);
     const resource = { title: "T", subtitle: "", ownerId: second };
     const b = only(await w.accept([event(id, "purchase", w.user(), { resource })]));
     const record = { kind: "resource", id, ownerId: third, title: "T", subtitle: "" } as const;
     await w.store.imports.run([record], { dryRun: false });
-    const c = await buy(w, id);
+    const c = await buy(id);
     const all = [a, b, c];
     assert.deepEqual(await seenBy(w, first, all), [a]);
     assert.deepEqual(await seenBy(w, second, all), [b]);
@@ -115,13 +110,12 @@ export function testOwnersTimes(world: () => World): void {
   });
 
   test("deliveries are of the owner who had the webhook, before and after", async () => {
-    const w = world();
     const { id, ownerId: first } = await w.shop();
     const second = w.name("heir");
-    const a = await buy(w, id);
-    await give(w, id, second);
+    const a = await buy(id);
+    await give(id, second);
     await w.webhook(id);
-    const b = await buy(w, id);
+    const b = await buy(id);
     const eventsOf = async (ownerId: string, resourceId?: string) => {
       const filter = { ownerId, ...(resourceId === undefined ? {} : { resourceId }) };
       const { items } = await w.store.log.list(filter, { beforeSeq: null, limit: 10 });
@@ -134,12 +128,11 @@ export function testOwnersTimes(world: () => World): void {
   });
 
   test("what a new owner's webhook missed does not begin before their time", async () => {
-    const w = world();
     const { id } = await w.resource();
-    await buy(w, id);
+    await buy(id);
     const second = w.name("heir");
-    await give(w, id, second);
-    const own = await buy(w, id);
+    await give(id, second);
+    const own = await buy(id);
     const hook = await w.webhook(id);
     const instanceNo = await w.instanceNo();
     for (const ownerId of [null, second]) {
@@ -160,17 +153,16 @@ export function testOwnersTimes(world: () => World): void {
   });
 
   test("a new owner's few events are found behind many of the old one's, and an old owner's behind many new", async () => {
-    const w = world();
     const { id, ownerId: first } = await w.resource();
     const second = w.name("heir");
     const many = async () =>
       await w.accept(Array.from({ length: 300 }, () => event(id, "purchase", w.user())));
     const before = await many();
-    await give(w, id, second);
-    const after = await buy(w, id);
+    await give(id, second);
+    const after = await buy(id);
     assert.deepEqual(await seenBy(w, second, [after]), [after]);
     const third = w.name("heir");
-    await give(w, id, third);
+    await give(id, third);
     const newest = await many();
     assert.deepEqual(await seenBy(w, second, [after, newest[0] ?? ""]), [after]);
     assert.deepEqual(await seenBy(w, first, []), before);

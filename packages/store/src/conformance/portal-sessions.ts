@@ -4,14 +4,13 @@ import { only, withCode, type World } from "./world.ts";
 
 const HOUR = 3_600_000;
 
-export function testPortalSessions(world: () => World): void {
+export function testPortalSessions(w: World): void {
   async function open(
     ownerId: string,
     resourceId: string | null = null,
     lifetimeMs = HOUR,
     revealsSecrets = true,
   ) {
-    const w = world();
     const codeHash = w.name("code");
     const session = await w.store.portalSessions.create({
       id: w.name("session"),
@@ -29,65 +28,65 @@ export function testPortalSessions(world: () => World): void {
 
   async function opened(ownerId: string, resourceId: string | null = null) {
     const { codeHash, session } = await open(ownerId, resourceId);
-    const tokenHash = world().name("token");
-    await world().store.portalSessions.exchange(codeHash, tokenHash);
+    const tokenHash = w.name("token");
+    await w.store.portalSessions.exchange(codeHash, tokenHash);
     const isOpen = async (): Promise<boolean> => {
-      const found = await world().store.portalSessions.findByToken(tokenHash);
+      const found = await w.store.portalSessions.findByToken(tokenHash);
       return found?.revokedAt === null;
     };
     return { id: session.id, tokenHash, isOpen };
   }
 
   test("a code is exchanged for a session once, and the session is found by its token's hash", async () => {
-    const { portalSessions } = world().store;
-    const { id: resourceId, ownerId } = await world().resource();
+    const { portalSessions } = w.store;
+    const { id: resourceId, ownerId } = await w.resource();
     const { session, codeHash } = await open(ownerId, resourceId);
     assert.equal(session.openedAt, null);
     assert.equal(session.expiresAt - session.createdAt, HOUR);
-    const tokenHash = world().name("token");
+    const tokenHash = w.name("token");
     const found = await portalSessions.exchange(codeHash, tokenHash);
     assert.deepEqual([found?.id, found?.resourceId], [session.id, resourceId]);
     assert.notEqual(found?.openedAt, null);
-    assert.equal(await portalSessions.exchange(codeHash, world().name("token")), null);
-    assert.equal(await portalSessions.exchange("other", world().name("token")), null);
+    assert.equal(await portalSessions.exchange(codeHash, w.name("token")), null);
+    assert.equal(await portalSessions.exchange("other", w.name("token")), null);
     assert.deepEqual(await portalSessions.findByToken(tokenHash), found);
     assert.equal(await portalSessions.findByToken("other"), null);
   });
 
   test("whether a session may see secrets is kept from the link to the token", async () => {
-    const { portalSessions } = world().store;
-    const ownerId = world().name("owner");
+    const { portalSessions } = w.store;
+    const ownerId = w.name("owner");
     for (const reveals of [true, false]) {
       const { session, codeHash } = await open(ownerId, null, HOUR, reveals);
       assert.equal(session.revealsSecrets, reveals);
-      const tokenHash = world().name("token");
+      const tokenHash = w.name("token");
       assert.equal((await portalSessions.exchange(codeHash, tokenHash))?.revealsSecrets, reveals);
       assert.equal((await portalSessions.findByToken(tokenHash))?.revealsSecrets, reveals);
     }
   });
 
   test("of two who exchange one code at once, one gets the session", async () => {
-    const { portalSessions } = world().store;
+    const { portalSessions } = w.store;
     const { codeHash } = await open("o");
     const tries = Array.from({ length: 8 }, () =>
-      portalSessions.exchange(codeHash, world().name("token")),
+      portalSessions.exchange(codeHash, w.name("token")),
     );
     const sessions = await Promise.all(tries);
     assert.equal(sessions.filter((session) => session !== null).length, 1);
   });
 
   test("a code is of use until its time is over, or its session is revoked", async () => {
-    const { portalSessions } = world().store;
+    const { portalSessions } = w.store;
     const [late, revoked] = [await open("o"), await open("o")];
     assert.equal(await portalSessions.revoke(revoked.session.id), true);
-    assert.equal(await portalSessions.exchange(revoked.codeHash, world().name("token")), null);
-    await world().harness.advance(301_000);
-    assert.equal(await portalSessions.exchange(late.codeHash, world().name("token")), null);
+    assert.equal(await portalSessions.exchange(revoked.codeHash, w.name("token")), null);
+    await w.harness.advance(301_000);
+    assert.equal(await portalSessions.exchange(late.codeHash, w.name("token")), null);
   });
 
   test("open sessions are listed for an owner or for all; revoked and expired ones are not open", async () => {
-    const { portalSessions } = world().store;
-    const [mine, other] = [world().name("owner"), world().name("owner")];
+    const { portalSessions } = w.store;
+    const [mine, other] = [w.name("owner"), w.name("owner")];
     const kept = (await open(mine)).session.id;
     const revoked = (await open(mine)).session.id;
     const theirs = (await open(other)).session.id;
@@ -101,64 +100,64 @@ export function testPortalSessions(world: () => World): void {
     assert.ok(all.includes(kept) && all.includes(theirs) && !all.includes(revoked));
     assert.deepEqual(await portalSessions.stillOpen([kept, revoked, "absent"]), [kept]);
     assert.deepEqual(await portalSessions.stillOpen([]), []);
-    await world().harness.advance(HOUR + 1000);
+    await w.harness.advance(HOUR + 1000);
     assert.deepEqual(await ids(mine), []);
     assert.deepEqual(await portalSessions.stillOpen([kept]), []);
     assert.equal(await portalSessions.revoke(kept), false);
   });
 
   test("a session is bound to a resource of its owner only", async () => {
-    const { id } = await world().resource();
-    await assert.rejects(open(world().name("owner"), id), withCode("resource_unknown"));
+    const { id } = await w.resource();
+    await assert.rejects(open(w.name("owner"), id), withCode("resource_unknown"));
     await assert.rejects(open("o", "absent"), withCode("resource_unknown"));
   });
 
   test("an owner change ends the old owner's sessions that reach the resource, and no others", async () => {
-    const { resources } = world().store;
-    const [old, next] = [world().name("owner"), world().name("owner")];
-    const [moved, kept] = [await world().resource(old), await world().resource(old)];
+    const { resources } = w.store;
+    const [old, next] = [w.name("owner"), w.name("owner")];
+    const [moved, kept] = [await w.resource(old), await w.resource(old)];
     const [bound, unbound] = [await opened(old, moved.id), await opened(old)];
     const [elsewhere, theirs] = [await opened(old, kept.id), await opened(next)];
     const { codeHash } = await open(old, moved.id);
     await resources.put([{ id: moved.id, ownerId: next, title: "T", subtitle: "" }]);
     const states = await Promise.all([bound, unbound, elsewhere, theirs].map((s) => s.isOpen()));
     assert.deepEqual(states, [false, false, true, true]);
-    const { portalSessions } = world().store;
-    assert.equal(await portalSessions.exchange(codeHash, world().name("token")), null);
+    const { portalSessions } = w.store;
+    assert.equal(await portalSessions.exchange(codeHash, w.name("token")), null);
     const again = { id: kept.id, ownerId: old, title: "Other", subtitle: "" };
     await resources.put([again]);
     assert.equal(await elsewhere.isOpen(), true);
   });
 
   test("a deleted resource's sessions end, its owner's others do not", async () => {
-    const { id, ownerId } = await world().resource();
+    const { id, ownerId } = await w.resource();
     const [bound, unbound] = [await opened(ownerId, id), await opened(ownerId)];
-    await world().store.resources.delete(id);
+    await w.store.resources.delete(id);
     assert.deepEqual([await bound.isOpen(), await unbound.isOpen()], [false, true]);
   });
 
   test("a session in use is renewed by its lifetime, up to its end and not beyond", async () => {
-    const { portalSessions } = world().store;
+    const { portalSessions } = w.store;
     const { session } = await open("o");
     const { id, createdAt } = session;
     assert.equal(session.renewableUntil, createdAt + 3 * HOUR);
     const renewed = async (): Promise<number> =>
       (await portalSessions.renew(id))?.expiresAt ?? assert.fail("it is not open");
     assert.equal(await renewed(), session.expiresAt, "nothing to gain yet");
-    await world().harness.advance(HOUR / 2);
+    await w.harness.advance(HOUR / 2);
     const first = await renewed();
     assert.ok(first >= createdAt + 1.5 * HOUR);
-    await world().harness.advance(HOUR / 2 + 1000);
+    await w.harness.advance(HOUR / 2 + 1000);
     assert.deepEqual(await portalSessions.stillOpen([id]), [id]);
     for (let i = 0; i < 3; i += 1) {
       await renewed();
-      await world().harness.advance(HOUR / 2);
+      await w.harness.advance(HOUR / 2);
     }
     assert.equal(await renewed(), createdAt + 3 * HOUR);
     assert.equal(await renewed(), createdAt + 3 * HOUR);
-    await world().harness.advance(HOUR / 2);
+    await w.harness.advance(HOUR / 2);
     assert.equal(await portalSessions.renew(id), null);
-    const { items: audited } = await world().store.audit.list(
+    const { items: audited } = await w.store.audit.list(
       { ownerId: null, subjectId: id, action: "portal_session.renew" },
       { limit: 50, beforeSeq: null },
     );
@@ -166,9 +165,9 @@ export function testPortalSessions(world: () => World): void {
   });
 
   test("a session that was revoked or never was cannot be renewed", async () => {
-    const { portalSessions } = world().store;
+    const { portalSessions } = w.store;
     const { session } = await open("o");
-    await world().harness.advance(HOUR / 2);
+    await w.harness.advance(HOUR / 2);
     await portalSessions.revoke(session.id);
     assert.equal(await portalSessions.renew(session.id), null);
     assert.equal(await portalSessions.renew("absent"), null);
@@ -176,9 +175,9 @@ export function testPortalSessions(world: () => World): void {
 
   test("sessions that ended long ago are forgotten when another is made", async () => {
     const { session } = await open("o");
-    await world().harness.advance(2 * HOUR + 1000);
+    await w.harness.advance(2 * HOUR + 1000);
     const next = await open("o");
-    const rows = (await world().harness.rows("portal_sessions")).map((row) => row["id"]);
+    const rows = (await w.harness.rows("portal_sessions")).map((row) => row["id"]);
     assert.ok(!rows.includes(session.id));
     assert.equal(only(rows.filter((id) => id === next.session.id)), next.session.id);
   });

@@ -9,9 +9,8 @@ const CHAT = {
   chat: "{}",
 } as const;
 
-export function testPreLeasedWebhooks(world: () => World): void {
+export function testPreLeasedWebhooks(w: World): void {
   test("what is sent at once brings its plain webhooks along, as the sender would read them", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const [fresh, proven, rotating, failing, resumed] = [
       await w.webhook(shop.id),
@@ -50,7 +49,6 @@ export function testPreLeasedWebhooks(world: () => World): void {
   });
 
   test("webhooks that were read lately, and those that nothing is sent to now, stay where they are", async () => {
-    const w = world();
     const shop = await w.shop(3);
     const [read, paused, other] = shop.hooks;
     assert.ok(read && paused && other);
@@ -69,7 +67,6 @@ export function testPreLeasedWebhooks(world: () => World): void {
   });
 
   test("an event whose webhook's secret cannot be opened is accepted all the same", async () => {
-    const w = world();
     const shop = await w.shop(2);
     const [broken, whole] = shop.hooks;
     assert.ok(broken && whole);

@@ -14,9 +14,8 @@ import {
   withCode,
 } from "./world.ts";
 
-export function testRedelivery(world: () => World): void {
+export function testRedelivery(w: World): void {
   test("an ended delivery is sent again as a new one of the same event; the old one stays as it was", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
@@ -43,7 +42,6 @@ export function testRedelivery(world: () => World): void {
   });
 
   test("what has not ended, a ping, a foreign and an absent delivery are not sent again", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
@@ -91,7 +89,6 @@ export function testRedelivery(world: () => World): void {
   });
 
   test("sending a purchase again after its refund was sent, or is about to be, needs a confirmation", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
@@ -111,7 +108,6 @@ export function testRedelivery(world: () => World): void {
   });
 
   test("a redelivery stands in its buyer's order: after what is open, before what comes later", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
@@ -131,7 +127,6 @@ export function testRedelivery(world: () => World): void {
   });
 
   test("a redelivery and an event about the same buyer at once never go out side by side", async () => {
-    const w = world();
     const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
@@ -153,7 +148,6 @@ export function testRedelivery(world: () => World): void {
   });
 
   test("a replay counts first, then sends in bounded steps, oldest first, only what its filter names", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
@@ -209,7 +203,6 @@ export function testRedelivery(world: () => World): void {
   });
 
   test("of two replays at once, one sends what was given up, and neither sends what the other does", async () => {
-    const w = world();
     const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();

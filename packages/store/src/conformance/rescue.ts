@@ -13,9 +13,8 @@ import {
   type World,
 } from "./world.ts";
 
-export function testRescue(world: () => World): void {
+export function testRescue(w: World): void {
   test("an instance that missed its heartbeat is ended and what it held comes back, as a suspect, without an attempt", async () => {
-    const w = world();
     const shop = await w.shop();
     const dead = await w.instanceNo("dead");
     const delivery = await w.acceptOne(shop.id, dead);
@@ -33,7 +32,6 @@ export function testRescue(world: () => World): void {
   });
 
   test("an instance whose heart beat once more is not ended", async () => {
-    const w = world();
     const shop = await w.shop();
     const own = await w.instanceNo("own");
     const delivery = await w.acceptOne(shop.id, own);
@@ -48,9 +46,8 @@ export function testRescue(world: () => World): void {
   });
 
   test("a lease whose instance has no row is freed", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     // Two rescues of the same instance: the second finds no row of it and nothing left to free.
     const beat = await beatOf(w.store, instanceNo);
@@ -61,9 +58,8 @@ export function testRescue(world: () => World): void {
   });
 
   test("a request that was marked as started and lost its process leaves an attempt of unknown outcome", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.store.deliveries.markStarted(instanceNo, [delivery]);
     await crash(w, instanceNo);
@@ -88,7 +84,6 @@ export function testRescue(world: () => World): void {
   });
 
   test("what a dead process held is due at one moment, and so claimed in the order of its numbers", async () => {
-    const w = world();
     const shop = await w.shop();
     const dead = await w.instanceNo();
     const items = Array.from({ length: 500 }, () => event(shop.id, "purchase", w.user()));
@@ -105,9 +100,8 @@ export function testRescue(world: () => World): void {
   });
 
   test("a graceful end gives back what is held and suspects nothing", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     assert.equal(await w.store.instances.end(instanceNo), 1);
     const next = await w.instanceNo();
@@ -117,9 +111,8 @@ export function testRescue(world: () => World): void {
   });
 
   test("leases that the instance never heard of are given back, those it holds stay", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const [held, forgotten] = [
       await w.acceptOne(shop.id, instanceNo),
       await w.acceptOne(shop.id, instanceNo),
@@ -133,9 +126,8 @@ export function testRescue(world: () => World): void {
   });
 
   test("a new start of the process that owns the store takes over at once; others wait for the lease", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.harness.reopen();
     let next = await w.instanceNo();
@@ -150,7 +142,6 @@ export function testRescue(world: () => World): void {
   });
 
   test("instances are listed with their names and heartbeats", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo("here");
     const listed = await w.store.instances.list();
     const one = listed.find((instance) => instance.instanceNo === instanceNo);
@@ -164,7 +155,6 @@ export function testRescue(world: () => World): void {
   });
 
   test("whatever instances accept while they are judged, nothing is stranded", async () => {
-    const w = world();
     const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
     const shop = await w.shop();
     for (let round = 0; round < 25; round += 1) {

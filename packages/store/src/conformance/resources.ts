@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { previousVersion } from "@markethook/protocol";
-import { event, fileVersion, budget, only, update, type World, withCode } from "./world.ts";
+import { budget, event, fileVersion, only, update, type World, withCode } from "./world.ts";
 
-export function testResources(world: () => World): void {
+export function testResources(w: World): void {
   test("resources are put in bulk, found, listed by id and owner, and replaced", async () => {
-    const w = world();
     const ownerId = w.name("owner");
     const names = [w.name("c"), w.name("a"), w.name("b")];
     const inputs = names.map((id) => ({ id, ownerId, title: id, subtitle: "" }));
@@ -33,7 +32,6 @@ export function testResources(world: () => World): void {
   });
 
   test("a file version that is not brought along stays, and a new one replaces it", async () => {
-    const w = world();
     const { id, ownerId } = await w.resource();
     const input = { id, ownerId, title: "T", subtitle: "" };
     await w.store.resources.put([{ ...input, fileVersion: previousVersion(fileVersion("1")) }]);
@@ -45,7 +43,6 @@ export function testResources(world: () => World): void {
   });
 
   test("one that stands twice in a bulk counts as it stands last", async () => {
-    const w = world();
     const [id, ownerId] = [w.name("twice"), w.name("owner")];
     const outcome = await w.store.resources.put([
       { id, ownerId, title: "One", subtitle: "" },
@@ -56,7 +53,6 @@ export function testResources(world: () => World): void {
   });
 
   test("bulks in opposite order at the same time both succeed", async () => {
-    const w = world();
     const ownerId = w.name("owner");
     const names = Array.from({ length: 30 }, () => w.name("bulk"));
     const version = previousVersion(fileVersion("1"));
@@ -82,7 +78,6 @@ export function testResources(world: () => World): void {
   });
 
   test("a change of owner disables the old owner's webhooks, cancels their deliveries and tells both", async () => {
-    const w = world();
     const shop = await w.shop(2);
     const heir = w.name("heir");
     await w.accept([event(shop.id, "purchase", w.user())]);
@@ -110,7 +105,6 @@ export function testResources(world: () => World): void {
   });
 
   test("where several resources change owners at once, each old owner loses what is of that resource", async () => {
-    const w = world();
     const [first, second] = [await w.shop(1), await w.shop(2)];
     const third = await w.resource(second.ownerId);
     const [heir, kept] = [w.name("heir"), await w.resource(first.ownerId)];
@@ -144,7 +138,6 @@ export function testResources(world: () => World): void {
   });
 
   test("where a change of owner was taken back, a webhook may be resumed, and gets what comes after that", async () => {
-    const w = world();
     const shop = await w.shop();
     const { webhooks, resources, deliveries } = w.store;
     const { id, no } = only(shop.hooks);
@@ -162,7 +155,6 @@ export function testResources(world: () => World): void {
   });
 
   test("after a change of owner nothing goes to the old owner's webhooks, and they take nobody's place", async () => {
-    const w = world();
     const shop = await w.shop(60);
     const heir = w.name("heir");
     await w.store.resources.put([{ id: shop.id, ownerId: heir, title: "T", subtitle: "" }]);
@@ -182,7 +174,6 @@ export function testResources(world: () => World): void {
   });
 
   test("a deleted resource takes its webhooks along and comes back without them", async () => {
-    const w = world();
     const shop = await w.shop();
     await w.accept([update(shop.id, fileVersion("2"), { previous: fileVersion("1") })]);
     assert.equal(await w.store.resources.delete(shop.id), true);

@@ -14,11 +14,10 @@ import {
   type World,
 } from "./world.ts";
 
-export function testSettle(world: () => World): void {
+export function testSettle(w: World): void {
   test("a settlement names its lease: a foreign or ended instance changes nothing", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
     const refused = await w.settle(instanceNo + 1000, [
       { ...delivered(leasedOne), health: await w.gone(leasedOne.webhookNo) },
@@ -33,7 +32,6 @@ export function testSettle(world: () => World): void {
   });
 
   test("a URL that its owner left cannot disable the webhook; what else is changed does not matter", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const { id, no } = only(shop.hooks);
@@ -53,7 +51,6 @@ export function testSettle(world: () => World): void {
   });
 
   test("of one batch, those no longer ours are refused one by one and the rest is written", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const { preLeased } = await w.store.events.accept(
@@ -77,7 +74,6 @@ export function testSettle(world: () => World): void {
   });
 
   test("a retry is due after its delay by the database's clock, and only failures that count move the step", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     let delivery = await w.acceptOne(shop.id, instanceNo);
@@ -120,7 +116,6 @@ export function testSettle(world: () => World): void {
   });
 
   test("the only attempt of a delivery is folded into its last row and read back the same", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
@@ -134,7 +129,6 @@ export function testSettle(world: () => World): void {
   });
 
   test("a release is no attempt: due at once, with everything as it was", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
@@ -145,7 +139,6 @@ export function testSettle(world: () => World): void {
   });
 
   test("a delivery that is cancelled between attempts still shows its last answer", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
@@ -161,7 +154,6 @@ export function testSettle(world: () => World): void {
   });
 
   test("a repeated settlement does not fit a lease taken since, and leaves the rest of its batch alone", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const [first, other] = [
@@ -182,7 +174,6 @@ export function testSettle(world: () => World): void {
   });
 
   test("a repeated release does not take a lease away that was taken since", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
@@ -195,7 +186,6 @@ export function testSettle(world: () => World): void {
   });
 
   test("one that the database does not take fails alone; the rest of its batch is stored", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const preLeased = await Promise.all(
@@ -218,7 +208,6 @@ export function testSettle(world: () => World): void {
   });
 
   test("a started mark is made only under the lease", async () => {
-    const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);

@@ -58,9 +58,8 @@ const ALLOWED = new Set(
   DELIVERY_TRANSITIONS.map(({ from, to, by }) => `${from ?? "new"} -> ${to ?? "gone"} by ${by}`),
 );
 
-export function testStateMachine(world: () => World): void {
+export function testStateMachine(w: World): void {
   test("whatever happens in whatever order, each delivery stands in one place, only listed transitions happen, and order holds", async () => {
-    const w = world();
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(

@@ -11,15 +11,14 @@ import {
   type World,
 } from "./world.ts";
 
-export function testStoredEvents(world: () => World): void {
+export function testStoredEvents(w: World): void {
   const idsOf = ({ items }: { items: { eventId: string }[] }) => items.map((item) => item.eventId);
   const list = async (filter: { ownerId: string | null; resourceId?: string; userId?: number }) =>
-    await world().store.events.list(filter, { beforeSeq: null, limit: 50 });
+    await w.store.events.list(filter, { beforeSeq: null, limit: 50 });
   const explain = async (eventId: string, ownerId: string | null = null) =>
-    (await world().store.events.explain(eventId, ownerId))?.webhooks ?? [];
+    (await w.store.events.explain(eventId, ownerId))?.webhooks ?? [];
 
   test("events are listed newest first for an owner, a resource or a user, without pings", async () => {
-    const w = world();
     const [one, two] = [await w.shop(), await w.shop()];
     const [a, b, c] = await w.accept([
       event(one.id, "purchase", 7),
@@ -45,7 +44,6 @@ export function testStoredEvents(world: () => World): void {
   });
 
   test("a list goes on page by page, also over many resources", async () => {
-    const w = world();
     const ownerId = w.name("owner");
     const resources = await Promise.all(Array.from({ length: 60 }, () => w.resource(ownerId)));
     const ids = await w.accept(resources.map(({ id }) => event(id, "purchase", 1)));
@@ -63,7 +61,6 @@ export function testStoredEvents(world: () => World): void {
   });
 
   test("an event is explained by each webhook's delivery, choice and age, deleted ones last", async () => {
-    const w = world();
     const { id } = await w.resource();
     const early = await w.webhook(id);
     const deleted = await w.webhook(id);
@@ -92,7 +89,6 @@ export function testStoredEvents(world: () => World): void {
   });
 
   test("a waiting delivery names the nearest one before it, and a redelivery takes the line over", async () => {
-    const w = world();
     const { id, hooks } = await w.shop();
     const instanceNo = await w.instanceNo();
     const ids = await w.accept(
@@ -117,7 +113,6 @@ export function testStoredEvents(world: () => World): void {
   });
 
   test("held deliveries tell since when their webhook is paused or disabled", async () => {
-    const w = world();
     const { id, hooks } = await w.shop(2);
     const [paused, disabled] = hooks.map((hook) => hook.id);
     const instanceNo = await w.instanceNo();
@@ -148,7 +143,6 @@ export function testStoredEvents(world: () => World): void {
   });
 
   test("a log is searched by delivery and event id, and only its owner finds anything", async () => {
-    const w = world();
     const { id, ownerId } = await w.shop(2);
     const instanceNo = await w.instanceNo();
     const [eventId = ""] = await w.accept([event(id, "purchase", 7)]);
@@ -175,7 +169,6 @@ export function testStoredEvents(world: () => World): void {
   });
 
   test("what is watched changes its mark whenever its delivery moves, and counts what is in sight", async () => {
-    const w = world();
     const { id, hooks } = await w.shop();
     const no = hooks[0]?.no ?? 0;
     const instanceNo = await w.instanceNo();
@@ -210,7 +203,6 @@ export function testStoredEvents(world: () => World): void {
   });
 
   test("a delivery that ends while the log is read is on the page, the very first one too", async () => {
-    const w = world();
     const { id, ownerId } = await w.shop();
     const instanceNo = await w.instanceNo();
     for (let count = 1; count <= 20; count += 1) {
@@ -222,7 +214,6 @@ export function testStoredEvents(world: () => World): void {
   });
 
   test("a page of a filtered log looks through a bounded number, and the next goes on from there", async () => {
-    const w = world();
     const { id, ownerId } = await w.shop();
     const instanceNo = await w.instanceNo();
     await w.accept([update(id, fileVersion("u1"), { previous: fileVersion("u0") })]);
@@ -255,7 +246,6 @@ export function testStoredEvents(world: () => World): void {
   });
 
   test("the operator's figures count what is due, and name what was disabled and noticed last", async () => {
-    const w = world();
     const { id, ownerId, hooks } = await w.shop(2);
     const due = async (): Promise<number> => await w.store.maintenance.countDue(100);
     const before = await due();

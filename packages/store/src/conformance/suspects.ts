@@ -3,9 +3,8 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { crash, delivered, LEASE_MS, only, retried, settled, type World } from "./world.ts";
 
-export function testSuspects(world: () => World): void {
+export function testSuspects(w: World): void {
   test("what ends process after process is one level more suspect each time, and in the end quarantined: not dead", async () => {
-    const w = world();
     const shop = await w.shop();
     let instanceNo = await w.instanceNo();
     let suspect = await w.acceptOne(shop.id, instanceNo);
@@ -71,7 +70,6 @@ export function testSuspects(world: () => World): void {
   });
 
   test("nobody is quarantined for an end at which another one was on its way too", async () => {
-    const w = world();
     const shop = await w.shop();
     let instanceNo = await w.instanceNo();
     let pair = [await w.acceptOne(shop.id, instanceNo), await w.acceptOne(shop.id, instanceNo)];
@@ -89,7 +87,6 @@ export function testSuspects(world: () => World): void {
   });
 
   test("after a healthy minute nobody is treated as suspect, and who ends a process again goes on from there", async () => {
-    const w = world();
     const shop = await w.shop();
     let instanceNo = await w.instanceNo();
     let one = await w.acceptOne(shop.id, instanceNo);
@@ -113,7 +110,6 @@ export function testSuspects(world: () => World): void {
   });
 
   test("what a process held that goes on under another instance_no is not suspect", async () => {
-    const w = world();
     const shop = await w.shop();
     const lost = await w.instanceNo();
     const marked = await w.acceptOne(shop.id, lost);
@@ -142,7 +138,6 @@ export function testSuspects(world: () => World): void {
   });
 
   test("a request whose end was recorded clears the suspicion: it crashed nobody", async () => {
-    const w = world();
     const shop = await w.shop();
     const first = await w.instanceNo();
     const delivery = await w.acceptOne(shop.id, first);
@@ -157,9 +152,8 @@ export function testSuspects(world: () => World): void {
   });
 
   test("what a sender lost comes back at once as a suspect, and what the instance holds beside stays its own", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     const [lost, kept] = [
       await w.acceptOne(shop.id, instanceNo),
       await w.acceptOne(shop.id, instanceNo),
@@ -174,9 +168,8 @@ export function testSuspects(world: () => World): void {
   });
 
   test("what ends sender after sender is quarantined in the end, though the instance goes on", async () => {
-    const w = world();
-    const shop = await w.shop();
     const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
     let suspect = await w.acceptOne(shop.id, instanceNo);
     const levels: number[] = [];
     for (let ends = 0; ends <= 10; ends += 1) {

@@ -7,9 +7,8 @@ import { event, fileVersion, keyed, update, type World } from "./world.ts";
 const previous = fileVersion("1");
 const YEAR = 365 * 24 * 3600 * 1000;
 
-export function testUpdates(world: () => World): void {
+export function testUpdates(w: World): void {
   test("an update id that comes again with other content is refused with what differs", async () => {
-    const w = world();
     const shop = await w.shop();
     const first = update(shop.id, fileVersion("2"), { previous, ...keyed(w.name("key")) });
     const changes: [AcceptItem, string][] = [
@@ -37,7 +36,6 @@ export function testUpdates(world: () => World): void {
   });
 
   test("an update is a repeat where it leaves out what the stored one says, and whenever it was reported", async () => {
-    const w = world();
     const shop = await w.shop();
     const [eventId] = await w.accept([update(shop.id, fileVersion("2"), { previous })]);
     const again = update(shop.id, fileVersion("2", { time: 1_700_000_999 }), {
@@ -49,7 +47,6 @@ export function testUpdates(world: () => World): void {
   });
 
   test("a known update id whose event is pruned is a duplicate: nothing is left to compare with", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const [eventId] = await w.accept([update(shop.id, fileVersion("2"), { previous })]);
     await w.harness.advance(10_000);
@@ -60,7 +57,6 @@ export function testUpdates(world: () => World): void {
   });
 
   test("an update refused because its id is that of the known version says so", async () => {
-    const w = world();
     const shop = await w.shop();
     const input = { id: shop.id, ownerId: shop.ownerId, title: "T", subtitle: "" };
     await w.store.resources.put([{ ...input, fileVersion: fileVersion("2") }]);
@@ -75,7 +71,6 @@ export function testUpdates(world: () => World): void {
   });
 
   test("a file version that comes along with an event is the next update's previous", async () => {
-    const w = world();
     const id = w.name("new");
     const resource = { title: "T", ownerId: w.name("owner") };
     const ids = await w.accept([
@@ -97,7 +92,6 @@ export function testUpdates(world: () => World): void {
   });
 
   test("a file version comes along with the event that changes the owner", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const resource = { title: "T", ownerId: w.name("heir"), fileVersion: version("4") };
     await w.accept([event(shop.id, "purchase", w.user(), { resource })]);
@@ -109,7 +103,6 @@ export function testUpdates(world: () => World): void {
   });
 
   test("a left-out subtitle keeps the known one, of an event's resource and of one that is put", async () => {
-    const w = world();
     const { id, ownerId } = await w.resource();
     const subtitle = async () => (await w.store.resources.find(id))?.subtitle;
     await w.accept([event(id, "purchase", 1, { resource: { title: "One", ownerId } })]);

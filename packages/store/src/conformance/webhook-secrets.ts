@@ -6,9 +6,8 @@ import { only, type World, withCode } from "./world.ts";
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
 const NEW = "bmV3LXNlY3JldC1uZXctc2VjcmV0LW5ldy1zZWNyZXQtbmV3";
 
-export function testWebhookSecrets(world: () => World): void {
+export function testWebhookSecrets(w: World): void {
   test("secrets stand encrypted in the rows and open only where they belong", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, { secret: OLD });
     await rotate(w, hook, 60);
@@ -24,7 +23,6 @@ export function testWebhookSecrets(world: () => World): void {
   });
 
   test("a rotation with an overlap keeps both secrets until its time is over by the database's clock", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, { secret: OLD });
     assert.equal(hook.secretIsImportedText, true);
@@ -49,7 +47,6 @@ export function testWebhookSecrets(world: () => World): void {
   });
 
   test("a rotation is switched early, taken back, or done at once", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, { secret: OLD });
     await assert.rejects(

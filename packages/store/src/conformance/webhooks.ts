@@ -6,9 +6,8 @@ import { event, budget, only, type World, withCode } from "./world.ts";
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
 const NEW = "bmV3LXNlY3JldC1uZXctc2VjcmV0LW5ldy1zZWNyZXQtbmV3";
 
-export function testWebhooks(world: () => World): void {
+export function testWebhooks(w: World): void {
   test("a webhook is created, read, changed, listed newest first and deleted", async () => {
-    const w = world();
     const shop = await w.shop(3);
     const [first, second, third] = shop.hooks;
     const id = second?.id ?? "";
@@ -35,7 +34,6 @@ export function testWebhooks(world: () => World): void {
   });
 
   test("whether a resource has a URL can be asked without the webhook that gets it", async () => {
-    const w = world();
     const shop = await w.shop(1);
     const { id } = only(shop.hooks);
     const url = await w.store.webhooks.revealUrl(id, null);
@@ -45,7 +43,6 @@ export function testWebhooks(world: () => World): void {
   });
 
   test("a change that expects what somebody else has changed changes nothing", async () => {
-    const w = world();
     const shop = await w.shop(1);
     const hook = only(shop.hooks);
     const { webhooks } = w.store;
@@ -80,7 +77,6 @@ export function testWebhooks(world: () => World): void {
   });
 
   test("a URL that differs in its path alone is another one, and the same one that is saved again is not", async () => {
-    const w = world();
     const { webhooks } = w.store;
     const hook = only((await w.shop(1)).hooks);
     const change = async (path: string, urlVersion: string) =>
@@ -101,7 +97,6 @@ export function testWebhooks(world: () => World): void {
   });
 
   test("to another owner every webhook is absent, whatever he does with it", async () => {
-    const w = world();
     const shop = await w.shop(1);
     const id = shop.hooks[0]?.id ?? "";
     const { webhooks, log } = w.store;
@@ -132,7 +127,6 @@ export function testWebhooks(world: () => World): void {
   });
 
   test("a resource has at most 100 webhooks, also when they are created at the same time", async () => {
-    const w = world();
     const shop = await w.shop(97);
     const created = await Promise.allSettled(
       Array.from({ length: 8 }, async () => await w.webhook(shop.id)),
@@ -145,7 +139,6 @@ export function testWebhooks(world: () => World): void {
   });
 
   test("a webhook gets the events that its owner chose, and those that it was created for", async () => {
-    const w = world();
     const shop = await w.shop(0);
     const chosen = await w.webhook(shop.id, { events: ["product.user.purchaseRemoved"] });
     const every = await w.webhook(shop.id);
@@ -165,7 +158,6 @@ export function testWebhooks(world: () => World): void {
   });
 
   test("a changed URL leaves a notice with the hosts only", async () => {
-    const w = world();
     const shop = await w.shop(1);
     const id = shop.hooks[0]?.id ?? "";
     await w.store.webhooks.change(id, null, { url: "https://other.example/token-in-path" });
@@ -178,7 +170,6 @@ export function testWebhooks(world: () => World): void {
   });
 
   test("the sender hears of every change that matters to it", async () => {
-    const w = world();
     const shop = await w.shop(1);
     const { id, no } = only(shop.hooks);
     const told: number[] = [];

@@ -36,11 +36,21 @@ export const LEASE_MS = 8000;
 
 /** Short words for what tests do again and again. Every name is new, so tests of one file do not meet. */
 export class World {
-  readonly harness: Harness;
+  #harness: Harness | undefined;
   #names = 0;
 
-  constructor(harness: Harness) {
-    this.harness = harness;
+  /** Left out: tests are defined first, and their database is opened later. */
+  constructor(harness?: Harness) {
+    this.#harness = harness;
+  }
+
+  set harness(harness: Harness) {
+    this.#harness = harness;
+  }
+
+  get harness(): Harness {
+    if (this.#harness === undefined) throw new Error("the store did not open");
+    return this.#harness;
   }
 
   get store(): Store {
@@ -95,7 +105,7 @@ export class World {
     });
   }
 
-  /** One event, one delivery, leased: the usual beginning. */
+  /** One event, one delivery, leased. */
   async acceptOne(
     resourceId: string,
     instanceNo: number,
