@@ -73,8 +73,7 @@ export function testAccept(w: World): void {
   });
 
   test("payloads have the specification's members, order and JSON types", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const user = w.user();
     const { preLeased } = await w.store.events.accept(
       [
@@ -110,8 +109,7 @@ export function testAccept(w: World): void {
   });
 
   test("only active webhooks, only the first about a buyer, and only behind nothing open are pre-leased", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(2);
+    const { instanceNo, shop } = await w.shopAndInstance(2);
     const [active, paused] = shop.hooks;
     await w.store.webhooks.pause(paused?.id ?? "", null);
     const user = w.user();
@@ -128,16 +126,12 @@ export function testAccept(w: World): void {
       budget(instanceNo),
     );
     assert.equal(later.preLeased.length, 0);
-    const other = await w.store.events.accept(
-      [event(shop.id, "purchase", w.user())],
-      budget(instanceNo),
-    );
+    const other = await w.acceptPurchase(shop.id, instanceNo);
     assert.equal(other.preLeased.length, 1);
   });
 
   test("pre-leased deliveries stay within the budget's bytes, its share per webhook and the webhooks that are full", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(2);
+    const { instanceNo, shop } = await w.shopAndInstance(2);
     const [one, two] = shop.hooks.map((hook) => hook.no);
     const items = (): AcceptItem[] => [1, 2, 3].map(() => event(shop.id, "purchase", w.user()));
     const shared = await w.store.events.accept(items(), budget(instanceNo, { share: 2 }));
@@ -159,8 +153,7 @@ export function testAccept(w: World): void {
   });
 
   test("a pre-leased delivery carries everything that sending needs", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const user = w.user();
     const item = event(shop.id, "purchase", user);
     const delivery = await w.acceptOne(shop.id, instanceNo, item);
@@ -188,8 +181,7 @@ export function testAccept(w: World): void {
   });
 
   test("fan-out of more than 2000 rows is split into commits and answers for all, within one offer", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(7);
+    const { instanceNo, shop } = await w.shopAndInstance(7);
     const items = Array.from({ length: 700 }, () => event(shop.id, "purchase", w.user()));
     const outcome = await w.store.events.accept(
       items,
@@ -211,8 +203,7 @@ export function testAccept(w: World): void {
   });
 
   test("without an instance, and with a dead one, events are stored and wait for a claim", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     await w.store.instances.end(instanceNo);
     for (const lease of [null, budget(instanceNo)]) {
       const outcome = await w.store.events.accept([event(shop.id, "purchase", w.user())], lease);

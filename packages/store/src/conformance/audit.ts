@@ -181,8 +181,7 @@ export function testAudit(w: World): void {
   });
 
   test("a webhook that the service disables is its own doing", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     const end = { kind: "end", state: "dead", reason: null } as const;
     const gone = await w.gone(delivery.webhookNo);

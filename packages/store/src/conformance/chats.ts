@@ -159,8 +159,7 @@ export function testChats(w: World): void {
   });
 
   test("a webhook that has another address by the time of the answer is not disabled for the old one", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(0);
+    const { instanceNo, shop } = await w.shopAndInstance(0);
     const hook = await w.webhook(shop.id, channel());
     const target = only(await w.store.webhooks.forSending([hook.no])).chat?.target ?? "";
     const delivery = await w.acceptOne(shop.id, instanceNo);
@@ -172,8 +171,7 @@ export function testChats(w: World): void {
   });
 
   test("a sale's message is found for the refund of the same buyer at the same webhook, the newest one before it", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(0);
+    const { instanceNo, shop } = await w.shopAndInstance(0);
     const hook = await w.webhook(shop.id, channel());
     const user = w.user();
     const sold = await buy(w, instanceNo, shop.id, user, "m1", '{"buyerName":"Ada"}');
@@ -205,8 +203,7 @@ export function testChats(w: World): void {
   });
 
   test("a message is remembered only by who held the lease, a redelivered one newly, and goes with its event", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(0);
+    const { instanceNo, shop } = await w.shopAndInstance(0);
     const hook = await w.webhook(shop.id, channel());
     const user = w.user();
     const lost = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));

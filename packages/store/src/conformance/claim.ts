@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LeaseLostError } from "../port/instances.ts";
-import { budget, claim, event, only, retried, settled, type World } from "./world.ts";
+import { claim, event, only, retried, settled, type World } from "./world.ts";
 
 export function testClaim(w: World): void {
   test("a claim takes a few rows of each webhook, whatever the backlog of one", async () => {
@@ -62,13 +62,9 @@ export function testClaim(w: World): void {
   });
 
   test("paused, disabled, deleted and full webhooks are passed over", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(5);
+    const { instanceNo, shop } = await w.shopAndInstance(5);
     const [paused, gone, deleted, full, open] = shop.hooks;
-    const first = await w.store.events.accept(
-      [event(shop.id, "purchase", w.user())],
-      budget(instanceNo),
-    );
+    const first = await w.acceptPurchase(shop.id, instanceNo);
     await w.accept([event(shop.id, "purchase", w.user())]);
     await w.store.webhooks.pause(paused?.id ?? "", null);
     await w.store.webhooks.delete(deleted?.id ?? "", null);
@@ -101,8 +97,7 @@ export function testClaim(w: World): void {
   });
 
   test("nothing is claimed before it is due by the database's clock", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
     await w.settle(instanceNo, [retried(leasedOne, 10_000)]);
     await w.harness.advance(9000);

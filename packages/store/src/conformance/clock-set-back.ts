@@ -9,8 +9,7 @@ const PACE = { perSecond: 1000, doubleEveryMs: 1000 };
 /** A database's clock that was ahead, and is corrected: nothing stands still until it is there again. */
 export function testClockSetBack(w: World): void {
   test("what never waits for a time goes on, and a retry waits as long as it would have", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const [tried, asked] = [
       await w.acceptOne(shop.id, instanceNo),
       await w.acceptOne(shop.id, instanceNo),
@@ -41,8 +40,7 @@ export function testClockSetBack(w: World): void {
   });
 
   test("it goes on behind more deliveries than are read at once, made since the clock was set back", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const reports = (count: number) =>
       Array.from({ length: count }, () => event(shop.id, "purchase", w.user()));
     await w.accept(reports(3));
@@ -55,8 +53,7 @@ export function testClockSetBack(w: World): void {
   });
 
   test("deliveries that a resume was making due are made due", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const { id } = only(shop.hooks);
     const held = [];
     for (let i = 0; i < 600; i += 1) held.push(event(shop.id, "purchase", w.user()));

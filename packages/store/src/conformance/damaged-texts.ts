@@ -15,8 +15,7 @@ const MOST = 2 ** 31 - 1;
 export function testDamagedTexts(w: World): void {
   /** Two delivered events of one user, the first one with its delivery's and its own texts cut off. */
   async function damagedAndWhole(user: number) {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const deliveries = [];
     for (const body of ["first reply", "second reply"]) {
       const one = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
@@ -178,8 +177,7 @@ export function testDamagedTexts(w: World): void {
   });
 
   test("an event that only a newer version knows is found nowhere, and is no error", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const one = await w.acceptOne(shop.id, instanceNo);
     await w.deliver(instanceNo, [one]);
     await w.harness.tamper(`update ended set kind = 30 where seq = ${one.seq}`);

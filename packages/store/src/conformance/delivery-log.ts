@@ -41,8 +41,7 @@ export function testDeliveryLog(w: World): void {
   });
 
   test("a due delivery tells until when its receiver asked for a pause, in answer to another", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const ask = async (delayMs: number, askedMs?: number): Promise<string> => {
       const one = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", w.user()));
       const next = { kind: "retry", delayMs, counts: true, throttled: false } as const;
@@ -70,8 +69,7 @@ export function testDeliveryLog(w: World): void {
   });
 
   test("every shown state is derived as the words say, and found by its filter", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(2);
+    const { instanceNo, shop } = await w.shopAndInstance(2);
     const [open, paused] = shop.hooks;
     const acceptOne = async (user = w.user()): Promise<ReturnType<World["acceptOne"]>> =>
       await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
@@ -154,8 +152,7 @@ export function testDeliveryLog(w: World): void {
   });
 
   test("a summary says what its row means", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const user = w.user();
     const delivery = await w.acceptOne(shop.id, instanceNo, event(shop.id, "download", user));
     await w.settle(instanceNo, [retried(delivery, 60_000)]);
@@ -188,8 +185,7 @@ export function testDeliveryLog(w: World): void {
   });
 
   test("the detail of a delivery carries its payload, its details and all attempts, and is the owner's alone", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const details = '{"buyerName":"Ada"}';
     const delivery = await w.acceptOne(
       shop.id,
@@ -222,8 +218,7 @@ export function testDeliveryLog(w: World): void {
   });
 
   test("another owner sees nothing, not even with the right ids", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     await w.acceptOne(shop.id, instanceNo);
     const filters: Partial<DeliveryFilter>[] = [
       {},
@@ -245,8 +240,7 @@ export function testDeliveryLog(w: World): void {
         }),
         fc.integer({ min: 1, max: 7 }),
         async (history, limit) => {
-          const instanceNo = await w.instanceNo();
-          const shop = await w.shop(2);
+          const { instanceNo, shop } = await w.shopAndInstance(2);
           const [first] = shop.hooks;
           for (const what of history) {
             const item = event(shop.id, "purchase", w.user());
@@ -298,8 +292,7 @@ export function testDeliveryLog(w: World): void {
   });
 
   test("a delivery that moves while it is listed is seen exactly once", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const { preLeased } = await w.store.events.accept(
       Array.from({ length: 50 }, () => event(shop.id, "purchase", w.user())),
       budget(instanceNo),

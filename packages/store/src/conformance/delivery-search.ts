@@ -11,8 +11,7 @@ const EVERYTHING_SENT = { at: 1, profile: 1, nonce: "n", timestamp: 1, signature
 
 export function testDeliverySearch(w: World): void {
   test("a text is found in values of payload and details and in every reply, whatever its case", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const user = w.user();
     const details = JSON.stringify({ orderId: "88213-ab", buyerName: 'Jörg "100%" O\'Neil_1' });
     const told = await w.acceptOne(
@@ -74,8 +73,7 @@ export function testDeliverySearch(w: World): void {
   });
 
   test("of a delivery that was tried very often the newest attempts are read and searched", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     let delivery = await w.acceptOne(shop.id, instanceNo);
     const tries = NEWEST_ATTEMPTS + 3;
     for (let number = 1; number <= tries; number += 1) {

@@ -11,8 +11,7 @@ const FAILED = { outcome: "http_error", status: 500 };
 
 export function testEarlySending(w: World): void {
   test("what waits is sent now when a person wants it, and its schedule stays as it was", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.settle(instanceNo, [retried(delivery, HOUR)]);
     assert.deepEqual(await w.claimAll(instanceNo), []);
@@ -33,8 +32,7 @@ export function testEarlySending(w: World): void {
   });
 
   test("of a delivery that is sent now again and again only the newest attempts are kept", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.settle(instanceNo, [retried(delivery, HOUR)]);
     const other = await w.acceptOne(shop.id, instanceNo);
@@ -62,8 +60,7 @@ export function testEarlySending(w: World): void {
   });
 
   test("an early attempt that was given back, or whose instance died, is early still", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.settle(instanceNo, [retried(delivery, HOUR)]);
     await w.store.log.sendNow(deliveryId(delivery), null);
@@ -76,8 +73,7 @@ export function testEarlySending(w: World): void {
   });
 
   test("sent now with its buyer's earlier ones before it, one after the other", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const user = w.user();
     const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.settle(instanceNo, [retried(purchase, HOUR)]);
@@ -104,8 +100,7 @@ export function testEarlySending(w: World): void {
   });
 
   test("what is on its way already is left alone; ended, held, foreign and absent ones are refused", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const hook = only(shop.hooks);
     const delivery = await w.acceptOne(shop.id, instanceNo);
     const id = deliveryId(delivery);
@@ -127,8 +122,7 @@ export function testEarlySending(w: World): void {
   });
 
   test("all that waits for a webhook is counted, then made due in bounded steps, and goes in order", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(2);
+    const { instanceNo, shop } = await w.shopAndInstance(2);
     const [hook, other] = shop.hooks;
     assert.ok(hook !== undefined && other !== undefined);
     const waiting = await failedMany(w, instanceNo, shop.id, 7, (index) => HOUR - index);
@@ -152,8 +146,7 @@ export function testEarlySending(w: World): void {
   });
 
   test("what was made due and not taken yet waits again for its own time when a person stops it", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const hook = only(shop.hooks);
     const { log } = w.store;
     await failedMany(w, instanceNo, shop.id, 5, (index) => HOUR + index);
@@ -196,8 +189,7 @@ export function testEarlySending(w: World): void {
   });
 
   test("resuming with send makes due what waits for its next attempt", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const hook = only(shop.hooks);
     const waiting = await failedMany(w, instanceNo, shop.id, 3, () => HOUR);
     await w.store.webhooks.pause(hook.id, null);
@@ -210,8 +202,7 @@ export function testEarlySending(w: World): void {
   });
 
   test("the success that ends a run of failures makes due what waits: few at first, then more", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     await failedMany(w, instanceNo, shop.id, 10, () => HOUR);
     await recover(w, instanceNo, shop.id);
     const sizes: number[] = [];
@@ -228,8 +219,7 @@ export function testEarlySending(w: World): void {
   });
 
   test("a recovery makes nothing due before what the receiver asked for, and nothing twice", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const [first, asked] = await failedMany(w, instanceNo, shop.id, 2, () => HOUR, {
       askedMs: HOUR / 2,
       only: 1,
@@ -250,8 +240,7 @@ export function testEarlySending(w: World): void {
   });
 
   test("a webhook that fails again, or is paused, while it is caught up with is left to its schedule", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const hook = only(shop.hooks);
     await failedMany(w, instanceNo, shop.id, 5, () => HOUR);
     await recover(w, instanceNo, shop.id);

@@ -21,8 +21,7 @@ const NAME = "Quirina Zwölfender";
 export function testErasure(w: World): void {
   test("nothing of a person is left in any column of any table; facts, counts and others stay", async () => {
     const user = 7_410_852_963_741;
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(2);
+    const { instanceNo, shop } = await w.shopAndInstance(2);
     const paused = await w.webhook(shop.id);
     await w.store.webhooks.pause(paused.id, null);
     const buyer = { details: JSON.stringify({ buyerName: NAME }) };
@@ -90,8 +89,7 @@ export function testErasure(w: World): void {
 
   test("what is on its way is waited for, and then neither retried nor kept", async () => {
     const user = 7_410_852_963_742;
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const leasedOne = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     const { erasure } = w.store.actingAs(ACTOR);
     let step = await toTheEnd(async (position) => await erasure.step(user, position), 1);
@@ -105,8 +103,7 @@ export function testErasure(w: World): void {
 
   test("who holds a delivery that has not begun is told, and what it cancels is counted", async () => {
     const user = w.user();
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const held = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     const told: number[] = [];
     w.store.onHint((hint) => {

@@ -79,8 +79,7 @@ export function testFailures(w: World): void {
   });
 
   test("a delivery that was given up after several attempts stands under its last one", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     const again = { kind: "retry", delayMs: HOUR, counts: true, throttled: false } as const;
     await w.settle(instanceNo, [settled(delivery, again, { outcome: "timeout", status: null })]);
@@ -113,8 +112,7 @@ export function testFailures(w: World): void {
   });
 
   test("of more than a thousand given up the newest thousand are counted, and it says so", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     await w.accept(Array.from({ length: 1010 }, () => event(shop.id, "purchase", w.user())));
     const end = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
     const record = { outcome: "timeout", status: null };

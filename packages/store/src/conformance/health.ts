@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
 import { FAILED, failing } from "./failing-webhook.ts";
-import { budget, delivered, event, only, retried, RULE, settled, type World } from "./world.ts";
+import { delivered, event, only, retried, RULE, settled, type World } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
 const BAD_REQUEST: HealthSignal = { kind: "failed", badRequest: true };
@@ -30,10 +30,7 @@ export function testHealth(w: World): void {
     const { id, ownerId, hooks } = await w.shop(5);
     const instanceNo = await w.instanceNo();
     const preLeased = async (): Promise<QueuedDelivery[]> => {
-      const accepted = await w.store.events.accept(
-        [event(id, "purchase", w.user())],
-        budget(instanceNo),
-      );
+      const accepted = await w.acceptPurchase(id, instanceNo);
       return accepted.preLeased.toSorted((a, b) => a.webhookNo - b.webhookNo);
     };
     const failed = (one: QueuedDelivery) => ({ ...retried(one, DAY), health: FAILED });

@@ -5,8 +5,7 @@ import { event, only, retried, settled, type World } from "./world.ts";
 
 export function testHeldDeliveries(w: World): void {
   test("resuming with send releases everything that was held", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const id = shop.hooks[0]?.id ?? "";
     assert.equal((await w.store.webhooks.pause(id, null)).state, "paused");
     await w.accept([1, 2, 3].map(() => event(shop.id, "purchase", w.user())));
@@ -18,8 +17,7 @@ export function testHeldDeliveries(w: World): void {
   });
 
   test("resuming with drop cancels what was held in bounded steps, then becomes active", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const id = shop.hooks[0]?.id ?? "";
     await w.store.webhooks.pause(id, null);
     await w.accept(Array.from({ length: 25 }, () => event(shop.id, "purchase", w.user())));
@@ -44,8 +42,7 @@ export function testHeldDeliveries(w: World): void {
   });
 
   test("a drop waits for what is leased still: when that comes back, it is cancelled too", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const id = shop.hooks[0]?.id ?? "";
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.store.webhooks.pause(id, null);
@@ -81,8 +78,7 @@ export function testHeldDeliveries(w: World): void {
   });
 
   test("a final answer during a drop keeps the webhook disabled", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const id = shop.hooks[0]?.id ?? "";
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.store.webhooks.pause(id, null);
@@ -131,8 +127,7 @@ export function testHeldDeliveries(w: World): void {
   });
 
   test("a deleted webhook's open deliveries are cancelled in the background, leased ones by the sender", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const hook = only(shop.hooks);
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.accept(Array.from({ length: 5 }, () => event(shop.id, "purchase", w.user())));
@@ -158,8 +153,7 @@ export function testHeldDeliveries(w: World): void {
   });
 
   test("of a deleted webhook URL, secret, description and next probe are forgotten, once its deliveries have ended", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const hook = only(shop.hooks);
     const delivery = await w.acceptOne(shop.id, instanceNo);
     const other = await w.webhook(shop.id, { description: "Stays" });

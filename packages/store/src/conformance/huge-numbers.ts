@@ -23,8 +23,7 @@ const PAGE = { beforeSeq: null, limit: 10 };
 export function testHugeNumbers(w: World): void {
   /** A delivery that has ended, and one that ended long ago. */
   async function endedTwice() {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const [odd, usual] = [
       await w.acceptOne(shop.id, instanceNo),
       await w.acceptOne(shop.id, instanceNo),
@@ -196,8 +195,7 @@ export function testHugeNumbers(w: World): void {
 
   for (const due of ["-9223372036854775807", HUGE]) {
     test(`a waiting delivery that is due at ${due} leaves the age of the backlog to be read, and can be sent now`, async () => {
-      const instanceNo = await w.instanceNo();
-      const shop = await w.shop();
+      const { instanceNo, shop } = await w.shopAndInstance();
       const [odd, usual] = [
         await w.acceptOne(shop.id, instanceNo),
         await w.acceptOne(shop.id, instanceNo),

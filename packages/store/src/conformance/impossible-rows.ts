@@ -180,8 +180,7 @@ export function testImpossibleRows(w: World): void {
   });
 
   test("lists leave out an event that only a newer version knows, and show all others", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     for (let i = 0; i < 3; i += 1) await w.accept([event(shop.id, "purchase", w.user())]);
     const { deliveries } = await w.store.deliveries.claim(claim(instanceNo));
     await w.deliver(instanceNo, deliveries);

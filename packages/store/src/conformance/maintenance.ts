@@ -11,8 +11,7 @@ const KEYS = 3 * DAY;
 
 export function testMaintenance(w: World): void {
   test("pruning takes what ended before its time, with its attempts and its event", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.settle(instanceNo, [retried(delivery, 0)]);
     await w.drain(instanceNo);
@@ -40,8 +39,7 @@ export function testMaintenance(w: World): void {
   });
 
   test("pruning never takes what has not ended, nor its event, however old", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(2);
+    const { instanceNo, shop } = await w.shopAndInstance(2);
     const [, paused] = shop.hooks;
     await w.store.webhooks.pause(paused?.id ?? "", null);
     const delivery = await w.acceptOne(shop.id, instanceNo);
@@ -58,8 +56,7 @@ export function testMaintenance(w: World): void {
   });
 
   test("pruning keeps an event as long as a redelivery of it is open or in the log", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const hook = only(shop.hooks);
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.deliver(instanceNo, [delivery]);
@@ -131,8 +128,7 @@ export function testMaintenance(w: World): void {
   });
 
   test("a call looks at a bounded number of rows, and the walk goes on until everything old is gone", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     await pruneAll(w);
     for (let i = 0; i < 3; i += 1) {
       const items = Array.from({ length: 20 }, () => event(shop.id, "purchase", w.user()));
@@ -153,8 +149,7 @@ export function testMaintenance(w: World): void {
   });
 
   test("old rows that must stay do not look like the end of the walk", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(2);
+    const { instanceNo, shop } = await w.shopAndInstance(2);
     const [paused] = shop.hooks;
     await pruneAll(w);
     await w.store.webhooks.pause(paused?.id ?? "", null);
@@ -175,8 +170,7 @@ export function testMaintenance(w: World): void {
   });
 
   test("statistics count what stands where", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(3);
+    const { instanceNo, shop } = await w.shopAndInstance(3);
     const before = await w.store.maintenance.statistics();
     await w.store.webhooks.pause(shop.hooks[0]?.id ?? "", null);
     await w.store.events.accept([event(shop.id, "purchase", w.user())], budget(instanceNo));

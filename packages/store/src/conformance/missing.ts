@@ -10,8 +10,7 @@ const LIMIT = 100;
 
 export function testMissing(w: World): void {
   test("a webhook that was added later gets what it missed, with the webhook-id that others had", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const ids = await w.accept([
       event(shop.id, "purchase", w.user()),
       event(shop.id, "purchase", w.user()),

@@ -47,8 +47,7 @@ export function testNoticeRetention(w: World): void {
   });
 
   test("the notice that a webhook was disabled stays until it is not disabled any more", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const { id } = only(shop.hooks);
     const delivery = await w.acceptOne(shop.id, instanceNo);
     const end = { kind: "end", state: "dead", reason: null } as const;

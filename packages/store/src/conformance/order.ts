@@ -16,8 +16,7 @@ import {
 
 export function testOrder(w: World): void {
   test("a refund is not claimable while its purchase is leased, waiting or retrying", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const user = w.user();
     const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.accept([event(shop.id, "removed", user)]);
@@ -45,8 +44,7 @@ export function testOrder(w: World): void {
 
   for (const state of ["delivered", "dead", "cancelled"] as const satisfies EndState[]) {
     test(`a refund goes once its purchase has ended as ${state}`, async () => {
-      const instanceNo = await w.instanceNo();
-      const shop = await w.shop();
+      const { instanceNo, shop } = await w.shopAndInstance();
       const user = w.user();
       const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
       await w.accept([event(shop.id, "removed", user)]);
@@ -59,8 +57,7 @@ export function testOrder(w: World): void {
   }
 
   test("events about other buyers, and of other webhooks, wait for nobody", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop(2);
+    const { instanceNo, shop } = await w.shopAndInstance(2);
     const user = w.user();
     const { preLeased } = await w.store.events.accept(
       [event(shop.id, "purchase", user), event(shop.id, "removed", user)],
@@ -85,8 +82,7 @@ export function testOrder(w: World): void {
   });
 
   test("updates of one resource go one after the other", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     await w.accept([
       update(shop.id, fileVersion("1"), { previous: fileVersion("0") }),
       update(shop.id, fileVersion("2")),
@@ -101,8 +97,7 @@ export function testOrder(w: World): void {
   });
 
   test("a hint wakes what was blocked at once, and nothing that waits for its retry", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const user = w.user();
     const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.accept([event(shop.id, "removed", user), event(shop.id, "purchase", user)]);
@@ -119,8 +114,7 @@ export function testOrder(w: World): void {
   });
 
   test("a blocked row is looked at after 1 s, then 2, 4, 8, 16 and at most every 30 s", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const user = w.user();
     const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.store.events.accept([event(shop.id, "removed", user)], budget(instanceNo));

@@ -26,10 +26,7 @@ export function testPreLeasedWebhooks(w: World): void {
     const next = { secret: "n".repeat(32), mode: "overlap", overlapSeconds: 60 } as const;
     await w.store.webhooks.rotate(rotating.id, null, next);
     const instanceNo = await w.instanceNo();
-    const first = await w.store.events.accept(
-      [event(shop.id, "purchase", w.user())],
-      budget(instanceNo),
-    );
+    const first = await w.acceptPurchase(shop.id, instanceNo);
     const [failed, succeeded] = [failing, proven].map(({ no }) =>
       first.preLeased.find((delivery) => delivery.webhookNo === no),
     );
@@ -74,10 +71,7 @@ export function testPreLeasedWebhooks(w: World): void {
       `update webhooks set secret = 's1.unknown.AAAA' where no = ${broken.no}`,
     );
     const instanceNo = await w.instanceNo();
-    const outcome = await w.store.events.accept(
-      [event(shop.id, "purchase", w.user())],
-      budget(instanceNo),
-    );
+    const outcome = await w.acceptPurchase(shop.id, instanceNo);
     assert.equal(accepted(outcome), 1);
     assert.equal(outcome.preLeased.length, 2);
     assert.deepEqual(

@@ -16,8 +16,7 @@ import {
 
 export function testRedelivery(w: World): void {
   test("an ended delivery is sent again as a new one of the same event; the old one stays as it was", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.deliver(instanceNo, [delivery]);
     const old = await w.store.log.find(deliveryId(delivery), null);
@@ -42,8 +41,7 @@ export function testRedelivery(w: World): void {
   });
 
   test("what has not ended, a ping, a foreign and an absent delivery are not sent again", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     const { log } = w.store;
     await assert.rejects(
@@ -89,8 +87,7 @@ export function testRedelivery(w: World): void {
   });
 
   test("sending a purchase again after its refund was sent, or is about to be, needs a confirmation", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const user = w.user();
     const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     const id = deliveryId(purchase);
@@ -108,8 +105,7 @@ export function testRedelivery(w: World): void {
   });
 
   test("a redelivery stands in its buyer's order: after what is open, before what comes later", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const user = w.user();
     const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.deliver(instanceNo, [purchase]);
@@ -128,8 +124,7 @@ export function testRedelivery(w: World): void {
 
   test("a redelivery and an event about the same buyer at once never go out side by side", async () => {
     const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     for (let round = 0; round < 25; round += 1) {
       const user = w.user();
       const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
@@ -148,8 +143,7 @@ export function testRedelivery(w: World): void {
   });
 
   test("a replay counts first, then sends in bounded steps, oldest first, only what its filter names", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const hook = only(shop.hooks);
     const from = await w.store.maintenance.now();
     const { preLeased } = await w.store.events.accept(
@@ -204,8 +198,7 @@ export function testRedelivery(w: World): void {
 
   test("of two replays at once, one sends what was given up, and neither sends what the other does", async () => {
     const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const from = await w.store.maintenance.now();
     for (let i = 0; i < 20; i += 1) {
       const delivery = await w.acceptOne(shop.id, instanceNo);

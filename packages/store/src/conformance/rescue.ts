@@ -46,8 +46,7 @@ export function testRescue(w: World): void {
   });
 
   test("a lease whose instance has no row is freed", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     // Two rescues of the same instance: the second finds no row of it and nothing left to free.
     const beat = await beatOf(w.store, instanceNo);
@@ -58,8 +57,7 @@ export function testRescue(w: World): void {
   });
 
   test("a request that was marked as started and lost its process leaves an attempt of unknown outcome", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.store.deliveries.markStarted(instanceNo, [delivery]);
     await crash(w, instanceNo);
@@ -100,8 +98,7 @@ export function testRescue(w: World): void {
   });
 
   test("a graceful end gives back what is held and suspects nothing", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     assert.equal(await w.store.instances.end(instanceNo), 1);
     const next = await w.instanceNo();
@@ -111,8 +108,7 @@ export function testRescue(w: World): void {
   });
 
   test("leases that the instance never heard of are given back, those it holds stay", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const [held, forgotten] = [
       await w.acceptOne(shop.id, instanceNo),
       await w.acceptOne(shop.id, instanceNo),
@@ -126,8 +122,7 @@ export function testRescue(w: World): void {
   });
 
   test("a new start of the process that owns the store takes over at once; others wait for the lease", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.harness.reopen();
     let next = await w.instanceNo();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { previousVersion } from "@markethook/protocol";
-import { budget, event, fileVersion, only, update, type World, withCode } from "./world.ts";
+import { event, fileVersion, only, update, type World, withCode } from "./world.ts";
 
 export function testResources(w: World): void {
   test("resources are put in bulk, found, listed by id and owner, and replaced", async () => {
@@ -159,16 +159,10 @@ export function testResources(w: World): void {
     const heir = w.name("heir");
     await w.store.resources.put([{ id: shop.id, ownerId: heir, title: "T", subtitle: "" }]);
     const instanceNo = await w.instanceNo();
-    const none = await w.store.events.accept(
-      [event(shop.id, "purchase", w.user())],
-      budget(instanceNo),
-    );
+    const none = await w.acceptPurchase(shop.id, instanceNo);
     assert.deepEqual([none.preLeased.length, none.notPreLeased], [0, 0]);
     for (let i = 0; i < 60; i += 1) await w.webhook(shop.id);
-    const own = await w.store.events.accept(
-      [event(shop.id, "purchase", w.user())],
-      budget(instanceNo),
-    );
+    const own = await w.acceptPurchase(shop.id, instanceNo);
     assert.equal(own.preLeased.length, 60);
     await w.deliver(instanceNo, own.preLeased);
   });

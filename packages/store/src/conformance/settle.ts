@@ -16,8 +16,7 @@ import {
 
 export function testSettle(w: World): void {
   test("a settlement names its lease: a foreign or ended instance changes nothing", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
     const refused = await w.settle(instanceNo + 1000, [
       { ...delivered(leasedOne), health: await w.gone(leasedOne.webhookNo) },
@@ -32,8 +31,7 @@ export function testSettle(w: World): void {
   });
 
   test("a URL that its owner left cannot disable the webhook; what else is changed does not matter", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const { id, no } = only(shop.hooks);
     const refuse = async (health: Settlement["health"]): Promise<string> => {
       const settlement = retried(await w.acceptOne(shop.id, instanceNo), 0);
@@ -51,8 +49,7 @@ export function testSettle(w: World): void {
   });
 
   test("of one batch, those no longer ours are refused one by one and the rest is written", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const { preLeased } = await w.store.events.accept(
       [1, 2, 3].map(() => event(shop.id, "purchase", w.user())),
       budget(instanceNo),
@@ -74,8 +71,7 @@ export function testSettle(w: World): void {
   });
 
   test("a retry is due after its delay by the database's clock, and only failures that count move the step", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     let delivery = await w.acceptOne(shop.id, instanceNo);
     const seen: number[][] = [];
     for (const [counts, throttled] of [
@@ -116,8 +112,7 @@ export function testSettle(w: World): void {
   });
 
   test("the only attempt of a delivery is folded into its last row and read back the same", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
     await w.settle(instanceNo, [delivered(leasedOne)]);
     const attempts = await w.harness.rows("attempts");
@@ -129,8 +124,7 @@ export function testSettle(w: World): void {
   });
 
   test("a release is no attempt: due at once, with everything as it was", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
     await w.settle(instanceNo, [settled(leasedOne, { kind: "release" }, null)]);
     const again = only(await w.claimAll(instanceNo));
@@ -139,8 +133,7 @@ export function testSettle(w: World): void {
   });
 
   test("a delivery that is cancelled between attempts still shows its last answer", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
     await w.settle(instanceNo, [retried(leasedOne, 0)]);
     const again = only(await w.claimAll(instanceNo));
@@ -154,8 +147,7 @@ export function testSettle(w: World): void {
   });
 
   test("a repeated settlement does not fit a lease taken since, and leaves the rest of its batch alone", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const [first, other] = [
       await w.acceptOne(shop.id, instanceNo),
       await w.acceptOne(shop.id, instanceNo),
@@ -174,8 +166,7 @@ export function testSettle(w: World): void {
   });
 
   test("a repeated release does not take a lease away that was taken since", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
     const release = settled(leasedOne, { kind: "release" }, null);
     await w.settle(instanceNo, [release]);
@@ -186,8 +177,7 @@ export function testSettle(w: World): void {
   });
 
   test("one that the database does not take fails alone; the rest of its batch is stored", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const preLeased = await Promise.all(
       Array.from({ length: 9 }, () => w.acceptOne(shop.id, instanceNo)),
     );
@@ -208,8 +198,7 @@ export function testSettle(w: World): void {
   });
 
   test("a started mark is made only under the lease", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
     const { markStarted } = w.store.deliveries;
     assert.deepEqual(await markStarted(instanceNo, [leasedOne]), [leasedOne.seq]);

@@ -152,8 +152,7 @@ export function testSuspects(w: World): void {
   });
 
   test("what a sender lost comes back at once as a suspect, and what the instance holds beside stays its own", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     const [lost, kept] = [
       await w.acceptOne(shop.id, instanceNo),
       await w.acceptOne(shop.id, instanceNo),
@@ -168,8 +167,7 @@ export function testSuspects(w: World): void {
   });
 
   test("what ends sender after sender is quarantined in the end, though the instance goes on", async () => {
-    const instanceNo = await w.instanceNo();
-    const shop = await w.shop();
+    const { instanceNo, shop } = await w.shopAndInstance();
     let suspect = await w.acceptOne(shop.id, instanceNo);
     const levels: number[] = [];
     for (let ends = 0; ends <= 10; ends += 1) {

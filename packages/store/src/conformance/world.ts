@@ -92,6 +92,11 @@ export class World {
     return { ...resource, hooks };
   }
 
+  /** The usual beginning. */
+  async shopAndInstance(webhooks = 1) {
+    return { shop: await this.shop(webhooks), instanceNo: await this.instanceNo() };
+  }
+
   async instanceNo(name = "test"): Promise<number> {
     return (await this.store.instances.start(name, "1.0.0")).instanceNo;
   }
@@ -103,6 +108,12 @@ export class World {
       assert.equal(result.kind, "accepted", JSON.stringify(result));
       return result.kind === "accepted" ? result.eventId : "";
     });
+  }
+
+  /** One event, with its deliveries leased as far as they may go. */
+  async acceptPurchase(resourceId: string, instanceNo: number): Promise<AcceptOutcome> {
+    const item = event(resourceId, "purchase", this.user());
+    return await this.store.events.accept([item], budget(instanceNo));
   }
 
   /** One event, one delivery, leased. */
