@@ -1,5 +1,5 @@
 import { MarkethookError } from "@markethook/protocol";
-import { Connection } from "./sqlite/connection.ts";
+import { connectWithoutClock } from "./sqlite/connection.ts";
 import { MIGRATIONS } from "./sqlite/migrations/index.ts";
 import { readShape } from "./sqlite/read-shape.ts";
 
@@ -19,11 +19,7 @@ const OF_SQLITE = /^(?:table|column) (?:counters|new_keys)\b/;
  * SQLite makes them in memory within milliseconds.
  */
 export function expectedShape(applied: number): Shape {
-  const db = new Connection(
-    ":memory:",
-    () => 0,
-    () => 0,
-  );
+  const db = connectWithoutClock(":memory:");
   try {
     for (const { sql } of MIGRATIONS.slice(0, applied)) db.exec(sql);
     return new Set([...readShape(db)].filter((part) => !OF_SQLITE.test(part)));

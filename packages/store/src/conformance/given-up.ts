@@ -133,7 +133,6 @@ export function testGivenUp(w: World): void {
   });
 
   test("what was told long ago is deleted in steps, however much it is", async () => {
-    const w = world();
     const { no } = only((await w.shop()).hooks);
     while ((await tell()) > 0);
     await w.harness.tamper(

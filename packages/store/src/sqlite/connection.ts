@@ -288,6 +288,13 @@ export class Connection {
   }
 }
 
+const noTime = (): number => 0;
+
+/** For work that does not use the time. */
+export function connectWithoutClock(path: string): Connection {
+  return new Connection(path, noTime, noTime);
+}
+
 /**
  * For a look at a database from outside, which a service may use. Where there is no log, nobody uses it, and it is read as a
  * file that does not change. Otherwise SQLite would make a log, and a connection that only reads leaves it there.
@@ -295,12 +302,9 @@ export class Connection {
 export function openForLook(path: string): Connection {
   const unused = pathToFileURL(path);
   unused.searchParams.set("immutable", "1");
-  return new Connection(
-    existsSync(`${path}-wal`) ? path : unused,
-    () => 0,
-    () => 0,
-    { clockBase: 0 },
-  );
+  return new Connection(existsSync(`${path}-wal`) ? path : unused, noTime, noTime, {
+    clockBase: 0,
+  });
 }
 
 /** SQLite's own code, `SQLITE_READONLY_DBMOVED`. It does not look where there is a write-ahead log. */

@@ -6,7 +6,7 @@ import { MarkethookError } from "@markethook/protocol";
 const OLDEST = [3, 51, 3] as const;
 
 /** @throws `engine_too_old` for SQLite below 3.51.3. */
-export function checkEngine(version: string): void {
+export function checkEngine(version = process.versions["sqlite"] ?? "0"): void {
   const parts = version.split(".").map(Number);
   for (const [index, least] of OLDEST.entries()) {
     const part = parts[index] ?? 0;

@@ -6,7 +6,7 @@ import type { SqliteInspection } from "../port/inspection.ts";
 import { type Connection, openForLook } from "./connection.ts";
 import { DATABASE_FILE } from "./folder-lock.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { readShape } from "./read-shape.ts";
+import { readShape, storedVersion } from "./read-shape.ts";
 
 /** Inspects the database in the folder, also while a service runs. Null: there is none. */
 export async function inspectSqlite(folder: string): Promise<SqliteInspection | null> {
@@ -14,7 +14,7 @@ export async function inspectSqlite(folder: string): Promise<SqliteInspection | 
   if (!existsSync(path)) return null;
   const db = openForLook(path);
   try {
-    const applied = Number(db.get("pragma user_version")?.["user_version"] ?? 0);
+    const applied = storedVersion(db);
     const known = MIGRATIONS.length;
     const empty = {
       encryptedBy: null,

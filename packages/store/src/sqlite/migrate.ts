@@ -7,8 +7,8 @@ import {
   migrationList,
   type MigrationState,
 } from "../schema-version.ts";
-import { Connection, openForLook } from "./connection.ts";
-import { readShape } from "./read-shape.ts";
+import { type Connection, connectWithoutClock, openForLook } from "./connection.ts";
+import { readShape, storedVersion } from "./read-shape.ts";
 import { transientFault } from "./transient-fault.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { checkEngine } from "./engine.ts";
@@ -19,7 +19,7 @@ export function migrate(
   db: Connection,
   migrations: readonly { name: string; sql: string }[] = MIGRATIONS,
 ): void {
-  const stored = Number(db.get("pragma user_version")?.["user_version"] ?? 0);
+  const stored = storedVersion(db);
   checkShape(stored, readShape(db));
   checkSchemaVersion(stored, migrations.length);
   for (const [index, migration] of migrations.entries()) {
@@ -43,7 +43,7 @@ export async function listSqliteMigrations(folder: string): Promise<MigrationSta
   if (!existsSync(path)) return migrationList(MIGRATIONS, 0);
   const db = openForLook(path);
   try {
-    return migrationList(MIGRATIONS, Number(db.get("pragma user_version")?.["user_version"] ?? 0));
+    return migrationList(MIGRATIONS, storedVersion(db));
   } finally {
     db.close();
   }
@@ -51,16 +51,11 @@ export async function listSqliteMigrations(folder: string): Promise<MigrationSta
 
 /** Applies pending migrations, and makes the database if there is none. No service may use the folder. */
 export async function upgradeSqlite(folder: string): Promise<void> {
-  checkEngine(process.versions["sqlite"] ?? "0");
+  checkEngine();
   const path = prepareFolder(folder);
   const release = lockFolder(folder);
   try {
-    // Migrations do not use the time.
-    const db = new Connection(
-      path,
-      () => 0,
-      () => 0,
-    );
+    const db = connectWithoutClock(path);
     try {
       migrate(db);
     } finally {

@@ -6,7 +6,7 @@ import {
   type MovedTable,
   notMovable,
 } from "../move/moved-tables.ts";
-import { Connection } from "./connection.ts";
+import { type Connection, connectWithoutClock } from "./connection.ts";
 import { checkEngine } from "./engine.ts";
 import { DATABASE_FILE, noteHolder } from "./folder-lock.ts";
 import { migrate } from "./migrate.ts";
@@ -42,12 +42,8 @@ const KINDS: Readonly<Record<string, MovedColumn["kind"]>> = {
 
 /** Brings the database to this version first. The folder's lock must be held. */
 export function openMoveSource(folder: string): MoveSource {
-  checkEngine(process.versions["sqlite"] ?? "0");
-  const db = new Connection(
-    join(folder, DATABASE_FILE),
-    () => 0,
-    () => 0,
-  );
+  checkEngine();
+  const db = connectWithoutClock(join(folder, DATABASE_FILE));
   try {
     migrate(db);
     noteHolder(folder);

@@ -38,7 +38,7 @@ export interface SqliteStore extends Store {
  * @throws `data_dir_in_use`, `database_replaced`, `engine_too_old`, `schema_newer`, `migration_failed`, `master_key_wrong`, `master_key_missing`.
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
-  checkEngine(process.versions["sqlite"] ?? "0");
+  checkEngine();
   const path = prepareFolder(options.folder);
   const releaseFolder = lockFolder(options.folder);
   const opened: (() => Promise<void>)[] = [async () => releaseFolder()];

@@ -1,5 +1,10 @@
 import type { Connection } from "./connection.ts";
 
+/** Number of migrations of the database. */
+export function storedVersion(db: Connection): number {
+  return Number(db.get("pragma user_version")?.["user_version"] ?? 0);
+}
+
 /** Returns the names of existing tables, columns and indexes. */
 export function readShape(db: Connection): Set<string> {
   const shape = new Set<string>();

@@ -20,7 +20,7 @@ export async function rotateSqliteMasterKey(
   folder: string,
   options: MasterKeyRotationOptions,
 ): Promise<MasterKeyRotationOutcome> {
-  checkEngine(process.versions["sqlite"] ?? "0");
+  checkEngine();
   const path = requireDatabase(folder);
   refuseMoved(folder, null);
   const db = new DatabaseSync(path, { timeout: 10_000 });
