@@ -28,6 +28,17 @@ export function expectedShape(applied: number): Shape {
   }
 }
 
+/** Columns of all tables that both databases have. */
+export function tableColumns(): Map<string, string[]> {
+  const tables = new Map<string, string[]>();
+  for (const part of expectedShape(MIGRATIONS.length)) {
+    const [, table, column] = /^column ([^.]+)\.(.+)$/.exec(part) ?? [];
+    if (table === undefined || column === undefined) continue;
+    tables.set(table, [...(tables.get(table) ?? []), column]);
+  }
+  return tables;
+}
+
 /** A table that no other program has, in every version. */
 const OURS = "table webhook_health";
 

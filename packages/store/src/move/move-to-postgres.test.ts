@@ -11,7 +11,7 @@ import { everything, fill, pairTest } from "../testing/move-pair.ts";
 import type { Filled } from "../testing/fill-every-table.ts";
 import { execute } from "../testing/postgres-server.ts";
 import { moveToPostgres } from "./move-to-postgres.ts";
-import { movedNames } from "./moved-tables.ts";
+import { tableColumns } from "../expected-shape.ts";
 
 const PAGE = { beforeSeq: null, limit: 100 };
 
@@ -44,7 +44,7 @@ pairTest(
   async ({ folder, options, sqlite, postgres }) => {
     await fill(folder);
     await moveToPostgres(options);
-    const names = [...movedNames()].flatMap(([table, columns]) =>
+    const names = [...tableColumns()].flatMap(([table, columns]) =>
       columns.map((column) => `${table}.${column}`),
     );
     const inPostgres = await postgres(

@@ -1,6 +1,4 @@
 import { MarkethookError } from "@markethook/protocol";
-import { expectedShape } from "../expected-shape.ts";
-import { MIGRATIONS } from "../sqlite/migrations/index.ts";
 
 /** A value on its way: numbers exactly, texts and bytes as the bytes that they are. */
 export type Cell = bigint | Uint8Array | null;
@@ -15,17 +13,6 @@ export interface MovedColumn {
 export interface MovedTable {
   name: string;
   columns: readonly MovedColumn[];
-}
-
-/** Names of all tables and columns that both databases have. So those of a later migration are moved, too. */
-export function movedNames(): Map<string, string[]> {
-  const names = new Map<string, string[]>();
-  for (const part of expectedShape(MIGRATIONS.length)) {
-    const [, table, column] = /^column ([^.]+)\.(.+)$/.exec(part) ?? [];
-    if (table === undefined || column === undefined) continue;
-    names.set(table, [...(names.get(table) ?? []), column]);
-  }
-  return names;
 }
 
 /** @returns the error that stops the move: it names the row. */

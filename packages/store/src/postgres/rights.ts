@@ -1,42 +1,12 @@
 import type { ClientBase } from "pg";
 import { MarkethookError } from "@markethook/protocol";
 import { DatabaseError } from "pg";
+import { tableColumns } from "../expected-shape.ts";
 import { storeError } from "./connection.ts";
 
 /** No right, and no schema that this user may use. */
 const REFUSALS = new Set(["42501", "3F000"]);
 
-/** All tables that the service writes to. A test compares them with the migrations. */
-export const WRITTEN: readonly string[] = [
-  "accepted_events",
-  "api_keys",
-  "attempt_counts",
-  "attempt_history",
-  "attempts",
-  "audit",
-  "audit_head",
-  "chat_messages",
-  "confirmed_addresses",
-  "ended",
-  "events",
-  "first_downloads",
-  "given_up",
-  "idempotency_keys",
-  "instances",
-  "key_generations",
-  "leased",
-  "meta",
-  "notices",
-  "past_owners",
-  "pending",
-  "portal_sessions",
-  "pulls",
-  "resources",
-  "sender_profiles",
-  "unclean_end",
-  "webhook_health",
-  "webhooks",
-];
 const NUMBERS = ["mh_instances", "mh_numbers", "notices_no_seq"];
 
 /** Where the tables are, which is on the search path, or else where they would be made. */
@@ -69,7 +39,9 @@ export interface Rights {
 }
 
 export async function readRights(client: Pick<ClientBase, "query">): Promise<Rights> {
-  const { rows } = await client.query<Rights>(RIGHTS, [WRITTEN, NUMBERS]);
+  // The service writes to all of them.
+  const tables = [...tableColumns().keys()];
+  const { rows } = await client.query<Rights>(RIGHTS, [tables, NUMBERS]);
   return rows[0] ?? { creates: false, closed: [] };
 }
 

@@ -1,11 +1,6 @@
 import { join } from "node:path";
-import {
-  type Cell,
-  type MovedColumn,
-  movedNames,
-  type MovedTable,
-  notMovable,
-} from "../move/moved-tables.ts";
+import { tableColumns } from "../expected-shape.ts";
+import { type Cell, type MovedColumn, type MovedTable, notMovable } from "../move/moved-tables.ts";
 import { type Connection, connectWithoutClock } from "./connection.ts";
 import { checkEngine } from "./engine.ts";
 import { DATABASE_FILE, noteHolder } from "./folder-lock.ts";
@@ -62,7 +57,8 @@ function readFrom(db: Connection): MoveSource {
   );
   const secret = db.get("select value from meta where key = 'dedupe_secret'")?.["value"];
   return {
-    tables: [...movedNames()].map(([name, columns]) => tableOf(db, name, columns)),
+    // So those of a later migration are moved, too.
+    tables: [...tableColumns()].map(([name, columns]) => tableOf(db, name, columns)),
     count: (table) => Number(db.get(`select count(*) as count from ${placeOf(table)}`)?.["count"]),
     rows: (table) => rowsOf(db, table),
     numbers: {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import type { MoveOptions } from "../move/move-to-postgres.ts";
-import { movedNames } from "../move/moved-tables.ts";
+import { tableColumns } from "../expected-shape.ts";
 import { openSqlite } from "../sqlite/open.ts";
 import { TEST_OPTIONS } from "../sqlite/open-harness.ts";
 import { type Filled, fillEveryTable } from "./fill-every-table.ts";
@@ -89,7 +89,7 @@ const KEYS_IN_SQLITE = `select * from idempotency_keys union
 /** Of both databases, by table. */
 export async function everything({ sqlite, postgres }: Pick<Pair, "sqlite" | "postgres">) {
   const both = { sqlite: {} as Record<string, string[]>, postgres: {} as Record<string, string[]> };
-  for (const name of movedNames().keys()) {
+  for (const name of tableColumns().keys()) {
     const read = name === "idempotency_keys" ? KEYS_IN_SQLITE : `select * from ${name}`;
     both.sqlite[name] = comparable(sqlite(read));
     both.postgres[name] = comparable(await postgres(`select * from ${name}`));
