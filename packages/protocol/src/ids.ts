@@ -1,4 +1,4 @@
-import type { RandomBytes } from "./nonce.ts";
+import { type RandomBytes, randomText } from "./nonce.ts";
 
 /**
  * Public ids of events and deliveries: a prefix, the database's sequence number in base 36, and the event's
@@ -21,12 +21,12 @@ export interface SequenceId {
 
 /** Ten characters of `0-9a-z`, about 51 random bits. */
 export function makeTag(randomBytes: RandomBytes): string {
-  return randomText(randomBytes, TAG_LENGTH);
+  return randomText(randomBytes, TAG_LENGTH, DIGITS);
 }
 
 /** An id that no sequence stands behind, e.g. a webhook's: prefix and 20 characters of `0-9a-z`. */
 export function makeRandomId(prefix: string, randomBytes: RandomBytes): string {
-  return prefix + randomText(randomBytes, 20);
+  return prefix + randomText(randomBytes, 20, DIGITS);
 }
 
 export function eventId(id: SequenceId): string {
@@ -53,15 +53,4 @@ function parse(prefix: string, text: string): SequenceId | null {
   if (!TAG_PATTERN.test(tag) || !/^[1-9a-z][0-9a-z]{0,10}$/.test(digits)) return null;
   const seq = Number.parseInt(digits, 36);
   return Number.isSafeInteger(seq) ? { seq, tag } : null;
-}
-
-function randomText(randomBytes: RandomBytes, length: number): string {
-  let text = "";
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      // 252 = 7 x 36: higher bytes would favour the first digits.
-      if (byte < 252 && text.length < length) text += DIGITS[byte % 36];
-    }
-  }
-  return text;
 }

@@ -13,6 +13,19 @@ export function isNonce(value: string): boolean {
   return /^[A-Za-z0-9_-]{16}$/.test(value);
 }
 
+/** A text of characters of this alphabet, each as likely as any other. */
+export function randomText(randomBytes: RandomBytes, length: number, alphabet: string): string {
+  // Higher bytes would favour the first characters.
+  const fairBelow = 256 - (256 % alphabet.length);
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < fairBelow && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
+
 const POOL_BYTES = 8192;
 
 /**

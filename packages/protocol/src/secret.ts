@@ -1,22 +1,14 @@
-import type { RandomBytes } from "./nonce.ts";
+import { type RandomBytes, randomText } from "./nonce.ts";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const LENGTH = 48;
-/** Bytes at or above this would favour the first letters of the alphabet; they are thrown away. */
-const FAIR_BELOW = 256 - (256 % ALPHABET.length);
 
 /**
  * A webhook secret: 48 letters and digits, about 285 bits. The same text is base64 of 36 bytes, so it is a
  * Standard Webhooks secret too.
  */
 export function makeSecret(randomBytes: RandomBytes): string {
-  let secret = "";
-  while (secret.length < LENGTH) {
-    for (const byte of randomBytes(LENGTH)) {
-      if (byte < FAIR_BELOW && secret.length < LENGTH) secret += ALPHABET[byte % ALPHABET.length];
-    }
-  }
-  return secret;
+  return randomText(randomBytes, LENGTH, ALPHABET);
 }
 
 /**
