@@ -1,4 +1,5 @@
 import { EVENT_NAMES, type EventName, isEventName } from "@markethook/protocol/event-names";
+import { isObject, jsonObject } from "@markethook/protocol/json-object";
 import {
   type ChatFormat,
   type ChatOptions,
@@ -46,13 +47,8 @@ export function checkChatOptions(
 
 /** Options as they are stored, which were checked before. Null: the text is damaged. */
 export function readChatOptions(text: string): ChatOptions | null {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (!isObject(stored)) return null;
+  const stored = jsonObject(text);
+  if (stored === null) return null;
   const options: Record<keyof ChatOptions, unknown> = { ...DEFAULT_CHAT_OPTIONS, ...stored };
   const { messages, refunds, threadId } = options;
   return isObject(messages) &&
@@ -61,10 +57,6 @@ export function readChatOptions(text: string): ChatOptions | null {
     (threadId === null || typeof threadId === "string")
     ? { messages, refunds, threadId } // Its messages' members were checked before they were stored.
     : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const MESSAGE_MEMBERS = ["title", "text", "colour", "fields", "mentionRoleId"];

@@ -1,4 +1,5 @@
 import type { EventName } from "@markethook/protocol";
+import { isObject, jsonObject } from "@markethook/protocol/json-object";
 import { cleanLine, cleanText } from "./clean-text.ts";
 
 /** What a message can tell of an event: the signed payload, and the details that never stand in one. */
@@ -48,10 +49,10 @@ export interface ReadFacts {
 }
 
 export function readFacts(facts: EventFacts): ReadFacts {
-  const payload = jsonObject(facts.payload);
+  const payload = jsonObject(facts.payload) ?? {};
   const product = member(payload, "product");
   const update = member(payload, "update");
-  const details = jsonObject(facts.details ?? "");
+  const details = jsonObject(facts.details ?? "") ?? {};
   const timestamp = timestampOf(facts.time);
   const reason = line(details["reason"]);
   return {
@@ -118,18 +119,6 @@ function textOf(value: unknown): string {
 type Members = Readonly<Record<string, unknown>>;
 
 function member(of: Members, name: string): Members {
-  return asMembers(Object.hasOwn(of, name) ? of[name] : null);
-}
-
-function asMembers(value: unknown): Members {
-  // Any object is a record of unknown members.
-  return typeof value === "object" && value !== null ? (value as Members) : {};
-}
-
-function jsonObject(text: string): Members {
-  try {
-    return asMembers(JSON.parse(text));
-  } catch {
-    return {};
-  }
+  const value = Object.hasOwn(of, name) ? of[name] : null;
+  return isObject(value) ? value : {};
 }

@@ -8,6 +8,7 @@ export * from "./given.ts";
 export * from "./header-names.ts";
 export * from "./hidden-address.ts";
 export * from "./ids.ts";
+export * from "./json-object.ts";
 export * from "./limits.ts";
 export * from "./nonce.ts";
 export * from "./payloads.ts";

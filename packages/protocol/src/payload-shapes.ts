@@ -1,4 +1,5 @@
 import { EVENT_NAMES, EVENT_SUBJECTS, type EventName, type EventSubject } from "./event-names.ts";
+import { isObject } from "./json-object.ts";
 
 /**
  * The payload schemas as JSON Schema, and a checker for just the keywords they use. The receiver library has no
@@ -72,14 +73,11 @@ function problemOf(shape: Shape, value: unknown): ShapeProblem | null {
   if (shape.type === "integer") {
     return Number.isSafeInteger(value) ? null : { pointer: "", expected: "an integer" };
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { pointer: "", expected: "an object" };
-  }
-  const members = value as Record<string, unknown>; // Any object is one.
+  if (!isObject(value)) return { pointer: "", expected: "an object" };
   for (const name of shape.required) {
     const child = shape.properties[name];
-    if (!Object.hasOwn(members, name)) return { pointer: `/${name}`, expected: "present" };
-    const problem = child && problemOf(child, members[name]);
+    if (!Object.hasOwn(value, name)) return { pointer: `/${name}`, expected: "present" };
+    const problem = child && problemOf(child, value[name]);
     if (problem) return { ...problem, pointer: `/${name}${problem.pointer}` };
   }
   return null;

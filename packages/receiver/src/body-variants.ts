@@ -1,4 +1,5 @@
 import { isEventName, UPDATE_ALIAS } from "@markethook/protocol/event-names";
+import { isObject } from "@markethook/protocol/json-object";
 import { PAYLOAD_SHAPES, type Shape } from "@markethook/protocol/payload-shapes";
 
 import { concat, fromBase64, isSameBytes, latin1Text, utf8 } from "./bytes.ts";
@@ -133,8 +134,4 @@ function reorder(value: unknown, shape: Shape | undefined): unknown {
   return Object.fromEntries(
     [...named, ...rest].map((name) => [name, reorder(value[name], shape.properties[name])]),
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

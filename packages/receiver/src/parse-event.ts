@@ -1,4 +1,5 @@
 import { type EventName, isEventName, UPDATE_ALIAS } from "@markethook/protocol/event-names";
+import { isObject } from "@markethook/protocol/json-object";
 import { checkShape, PAYLOAD_SHAPES } from "@markethook/protocol/payload-shapes";
 
 import type { EventEnvelope, UnknownEnvelope } from "./result.ts";
@@ -54,10 +55,6 @@ function readEnvelope(value: unknown): UnknownEnvelope | { pointer: string; expe
   if (!isObject(payload)) return { pointer: "/payload", expected: "an object" };
   // Just looked at, member by member.
   return value as unknown as UnknownEnvelope;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function typed(envelope: UnknownEnvelope, name: EventName): EventEnvelope {

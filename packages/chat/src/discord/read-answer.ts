@@ -1,3 +1,4 @@
+import { jsonObject } from "@markethook/protocol/json-object";
 import { headersOf, numberOf, UNNAMED_WAIT_MS, waitMs } from "../answer-parts.ts";
 import type { ChatAnswer, ChatOutcome, ChatResponse, PaceFacts } from "../chat-answer.ts";
 
@@ -102,16 +103,4 @@ function paceOf(header: (name: string) => string | null): PaceFacts | null {
 function messageIdOf(said: Record<string, unknown> | null): string | null {
   const id = said?.["id"];
   return typeof id === "string" && /^\d{1,20}$/.test(id) ? id : null;
-}
-
-function jsonObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    // Any object is a record of unknown members.
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,5 @@
+import { jsonObject } from "@markethook/protocol";
+
 /** Only the beginning of a body is read: pages are long, and contain all kinds of words. */
 const READ = 1000;
 const SHOWN = 200;
@@ -28,14 +30,8 @@ export function readsLikeRefusal(body: string): string | null {
 
 /** Null: its members do not say it, or it is no JSON object. */
 function refusesAsJson(body: string): boolean | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return null;
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  const members = value as Record<string, unknown>; // Any object is one.
+  const members = jsonObject(body);
+  if (members === null) return null;
   const verdicts = new Set(
     ["ok", "success", "valid", "verified", "accepted"].map((name) => members[name]),
   );

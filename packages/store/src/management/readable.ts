@@ -1,4 +1,9 @@
-import { checkShape, FILE_VERSION_SHAPE, type PreviousFileVersion } from "@markethook/protocol";
+import {
+  checkShape,
+  FILE_VERSION_SHAPE,
+  jsonObject,
+  type PreviousFileVersion,
+} from "@markethook/protocol";
 import { isOfContent } from "../about-rows.ts";
 
 /** For lists: leaves out rows that no code of this version can read, so that the others are shown. */
@@ -13,24 +18,13 @@ export function readableOnly<Row, T>(rows: readonly Row[], read: (row: Row) => T
   });
 }
 
-/** A stored JSON object; null where the text is damaged. */
-export function jsonOf(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : null; // Any object is one.
-  } catch {
-    return null;
-  }
-}
-
 /** A damaged version of a resource is shown as none. The next import of one, or the next update, replaces it. */
 export function fileVersionOf({
   file_version: text,
 }: {
   file_version: string | null;
 }): PreviousFileVersion | null {
-  const version = text === null ? null : jsonOf(text);
+  const version = text === null ? null : jsonObject(text);
   return checkShape(FILE_VERSION_SHAPE, version) === null
     ? (version as unknown as PreviousFileVersion) // As was just checked.
     : null;
@@ -40,5 +34,5 @@ type Details = Record<string, string | number | null>;
 
 /** Details that a row keeps as JSON. Where the text is damaged, it is shown as it is. */
 export function detailsOf(text: string): Details {
-  return (jsonOf(text) as Details | null) ?? { unreadable: text }; // As it was written.
+  return (jsonObject(text) as Details | null) ?? { unreadable: text }; // As it was written.
 }

@@ -12,7 +12,7 @@ import {
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { MarkethookError } from "@markethook/protocol";
+import { isObject, jsonObject, MarkethookError } from "@markethook/protocol";
 import { refuseMoved } from "./moved-mark.ts";
 import { isBusy, isDiskFull, isOfSqlite } from "./transient-fault.ts";
 
@@ -221,13 +221,8 @@ function describe(holderFile: string): string {
 /** Empty where it cannot be read. */
 function readHolder(holderFile: string): Record<string, unknown> {
   try {
-    const holder: unknown = JSON.parse(readFileSync(holderFile, "utf8"));
-    return isObject(holder) ? holder : {};
+    return jsonObject(readFileSync(holderFile, "utf8")) ?? {};
   } catch {
     return {};
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

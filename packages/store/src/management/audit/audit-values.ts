@@ -1,10 +1,10 @@
-import { allTexts } from "@markethook/protocol";
+import { allTexts, jsonObject } from "@markethook/protocol";
 import type { Selectable } from "kysely";
 import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { AuditAction, AuditValues } from "../../port/audit.ts";
 import type { Tables } from "../../tables.ts";
 import { difference } from "./audit-write.ts";
-import { fileVersionOf, jsonOf } from "../readable.ts";
+import { fileVersionOf } from "../readable.ts";
 import { DROPPED, toWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
 
 type ResourceRow = Selectable<Tables["resources"]>;
@@ -20,7 +20,7 @@ export function webhookValues(row: WebhookRow): AuditValues {
     state,
     ...(disabledReason === null ? {} : { disabledReason }),
     ...(rotation === null ? {} : { rotation }),
-    ...(chat === null ? {} : { chat: jsonOf(chat) ?? chat }),
+    ...(chat === null ? {} : { chat: jsonObject(chat) ?? chat }),
   };
 }
 

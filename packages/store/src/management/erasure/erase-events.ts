@@ -1,9 +1,9 @@
+import { jsonObject } from "@markethook/protocol";
 import type { Kysely, Selectable, Transaction } from "kysely";
 import { endStateNumber } from "../../hot/kinds.ts";
 import type { AttemptDetail } from "../../port/deliveries.ts";
 import { countRows } from "../count-rows.ts";
 import { ofEvents } from "../log/delivery-rows.ts";
-import { jsonOf } from "../readable.ts";
 import { USER_ERASED } from "../../port/erasure.ts";
 import type { Tables } from "../../tables.ts";
 
@@ -205,7 +205,7 @@ async function eraseDeliveries(
  * nothing is kept.
  */
 function withoutUser(payload: string): string {
-  const value = jsonOf(payload) ?? {};
+  const value = jsonObject(payload) ?? {};
   return JSON.stringify("user" in value ? { ...value, user: { id: 0 } } : value);
 }
 
@@ -214,7 +214,7 @@ function withoutUser(payload: string): string {
  * secret there would not be many ids to try.
  */
 function withoutBodies(text: string): string {
-  const detail = jsonOf(text) as AttemptDetail | null; // Our sender wrote it.
+  const detail = jsonObject(text) as AttemptDetail | null; // Our sender wrote it.
   if (detail === null) return JSON.stringify({ erased: true });
   const { at, profile, url, timestamp, timings } = detail;
   const kept: AttemptDetail = {

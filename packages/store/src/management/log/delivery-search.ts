@@ -1,4 +1,4 @@
-import { parseEventId } from "@markethook/protocol";
+import { jsonObject, parseEventId } from "@markethook/protocol";
 import type { Kysely } from "kysely";
 import type { AttemptDetail } from "../../port/deliveries.ts";
 import {
@@ -11,7 +11,6 @@ import type { LogPosition } from "../../port/log-page.ts";
 import type { Tables } from "../../tables.ts";
 import { listDeliveries } from "./delivery-list.ts";
 import { padded } from "../padded.ts";
-import { jsonOf } from "../readable.ts";
 
 /** One search reads the texts of this many deliveries, and for this long, and then returns where to continue. */
 const SEARCHED = 5000;
@@ -72,12 +71,12 @@ async function containing(
   for (const { seq, eventId, details } of deliveries) {
     const payload = payloads.get(eventId);
     const told = [payload, details].filter((json) => typeof json === "string");
-    if (told.some((json) => valuesOf(jsonOf(json) ?? json).some(isIn))) found.add(seq);
+    if (told.some((json) => valuesOf(jsonObject(json) ?? json).some(isIn))) found.add(seq);
     else others.push(seq);
   }
   for (const { seq, detail } of await attemptsOf(db, others)) {
     // The sender wrote it in the port's form. Only the reply's body: not everyone may see the rest.
-    const { body } = (jsonOf(detail) ?? {}) as Partial<AttemptDetail>;
+    const { body } = (jsonObject(detail) ?? {}) as Partial<AttemptDetail>;
     if (body !== undefined && isIn(body)) found.add(seq);
   }
   return found;

@@ -1,4 +1,4 @@
-import { jsonOf } from "../readable.ts";
+import { jsonObject } from "@markethook/protocol";
 
 /** Which notices are posted, and which instance has the right to post: a row of `meta`, as JSON. */
 export interface NoticePosition {
@@ -13,7 +13,7 @@ export interface NoticePosition {
  * A damaged one counts as nobody's. If it does not say which notices are posted, none is: each is posted at least once.
  */
 export function readPosition(stored: string): { position: NoticePosition; damaged: boolean } {
-  const { after, holder, until } = (jsonOf(stored) ?? {}) as Record<keyof NoticePosition, unknown>;
+  const { after, holder, until }: Record<string, unknown> = jsonObject(stored) ?? {};
   const known = typeof after === "number" && Number.isSafeInteger(after) && after >= 0 ? after : 0;
   return known === after && typeof holder === "string" && typeof until === "number"
     ? { position: { after, holder, until }, damaged: false }

@@ -1,8 +1,7 @@
-import { MarkethookError, WEBHOOK_TEXTS } from "@markethook/protocol";
+import { jsonObject, MarkethookError, WEBHOOK_TEXTS } from "@markethook/protocol";
 import { eventMask } from "../../hot/kinds.ts";
 import type { ExpectedWebhook } from "../../port/webhooks.ts";
 import { urlVersion } from "./webhook-address.ts";
-import { jsonOf } from "../readable.ts";
 import type { WebhookRow } from "./webhook-row.ts";
 
 /** Checks the values that the caller read before, so that another person's change in between is not overwritten. */
@@ -32,12 +31,12 @@ export function checkExpected(row: WebhookRow, expected: ExpectedWebhook | undef
 
 /** Ignores the order of members. Damaged options may be replaced by any: nobody can have read them. */
 function isOtherChat(expected: string, stored: string | null): boolean {
-  if (stored !== null && typeof jsonOf(stored)?.["messages"] !== "object") return false;
+  if (stored !== null && typeof jsonObject(stored)?.["messages"] !== "object") return false;
   return canonical(expected) !== canonical(stored ?? "null");
 }
 
 function canonical(json: string): string {
-  return JSON.stringify(jsonOf(json), (_key, part: unknown) =>
+  return JSON.stringify(jsonObject(json), (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,

@@ -1,4 +1,4 @@
-import { deliveryId } from "@markethook/protocol";
+import { deliveryId, jsonObject } from "@markethook/protocol";
 import type { Kysely } from "kysely";
 import type { AttemptDetail } from "../../port/deliveries.ts";
 import type { FailureGroup, Failures } from "../../port/delivery-log.ts";
@@ -6,7 +6,6 @@ import type { Tables } from "../../tables.ts";
 import { databaseNow } from "../context.ts";
 import { listDeliveries } from "../log/delivery-list.ts";
 import { padded } from "../padded.ts";
-import { jsonOf } from "../readable.ts";
 import { wasSentAgain } from "../redelivery/sent-again.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
@@ -111,7 +110,7 @@ async function triedWith(db: Kysely<Tables>, seqs: readonly number[]): Promise<F
 function count(groups: Map<string, FailureGroup>, failed: Failed): void {
   const { outcome, status, ended } = failed;
   // Our own sender wrote it; the port defines it.
-  const detail = jsonOf(failed.detail) as AttemptDetail | null;
+  const detail = jsonObject(failed.detail) as AttemptDetail | null;
   if (typeof detail?.at !== "number") return;
   const { at } = detail;
   const sent = detail.sent ?? true;
