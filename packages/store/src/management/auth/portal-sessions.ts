@@ -139,11 +139,8 @@ export function createPortalSessions(context: ActingContext): PortalSessionStore
     async revoke(id) {
       const now = await databaseNow(reader);
       return await transact(async (trx) => {
-        const row = await trx
-          .updateTable("portal_sessions")
-          .set({ revoked_at: now, code_hash: null })
+        const row = await revoke(trx, now)
           .where("id", "=", id)
-          .where("revoked_at", "is", null)
           .where("expires_at", ">", now)
           .returningAll()
           .executeTakeFirst();
@@ -172,11 +169,8 @@ export async function endSessionsOf(
 ): Promise<void> {
   const ids = resources.map(({ id }) => id);
   const ownerIds = [...new Set(resources.map((row) => row.owner_id))];
-  await trx
-    .updateTable("portal_sessions")
-    .set({ revoked_at: now, code_hash: null })
+  await revoke(trx, now)
     .where("owner_id", "in", padded(ownerIds))
-    .where("revoked_at", "is", null)
     .where(({ eb, or }) =>
       or([eb("resource_id", "is", null), eb("resource_id", "in", padded(ids))]),
     )
@@ -189,12 +183,15 @@ export async function endBoundSessions(
   resourceId: string,
   now: number,
 ): Promise<void> {
-  await trx
+  await revoke(trx, now).where("resource_id", "=", resourceId).execute();
+}
+
+/** Of those that the caller adds conditions for. */
+function revoke(trx: Kysely<Tables>, now: number) {
+  return trx
     .updateTable("portal_sessions")
     .set({ revoked_at: now, code_hash: null })
-    .where("resource_id", "=", resourceId)
-    .where("revoked_at", "is", null)
-    .execute();
+    .where("revoked_at", "is", null);
 }
 
 function openSessions(db: Kysely<Tables>, now: number) {
