@@ -6,7 +6,6 @@ import type { ReadFacts, Removal } from "../event-facts.ts";
 import type { TextRules } from "../written-texts.ts";
 import {
   DISCORD_LIMITS,
-  DISCORD_LIMITS as LIMITS,
   type DiscordEmbed,
   type DiscordField,
   lengthOf,
@@ -79,24 +78,24 @@ export function buildEmbed(
   const url = linkOf(facts.url);
   if (url === null) warnings.push(WARNINGS.link);
   const embed: DiscordEmbed = {
-    title: cut("title", parts.title, LIMITS.title),
+    title: cut("title", parts.title, DISCORD_LIMITS.title),
     ...(url === null ? {} : { url }),
     color: parts.colour,
-    ...(parts.fields.length === 0 ? {} : { fields: parts.fields.slice(0, LIMITS.fields) }),
+    ...(parts.fields.length === 0 ? {} : { fields: parts.fields.slice(0, DISCORD_LIMITS.fields) }),
     ...(facts.serviceName === ""
       ? {}
-      : { footer: { text: cut("footer", facts.serviceName, LIMITS.footer) } }),
+      : { footer: { text: cut("footer", facts.serviceName, DISCORD_LIMITS.footer) } }),
     ...(facts.timestamp === null ? {} : { timestamp: facts.timestamp }),
   };
   fitFields(embed);
-  const room = Math.min(LIMITS.description, LIMITS.total - lengthOf(embed));
+  const room = Math.min(DISCORD_LIMITS.description, DISCORD_LIMITS.total - lengthOf(embed));
   const description = cut("text", parts.text, room);
   return { embed: description === "" ? embed : { ...embed, description }, warnings };
 }
 
 /** The fields alone can be more than a whole message takes; the last ones go then. */
 function fitFields(embed: DiscordEmbed): void {
-  while (embed.fields !== undefined && lengthOf(embed) > LIMITS.total) {
+  while (embed.fields !== undefined && lengthOf(embed) > DISCORD_LIMITS.total) {
     embed.fields = embed.fields.slice(0, -1);
   }
 }
