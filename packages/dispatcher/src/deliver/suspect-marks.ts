@@ -21,10 +21,8 @@ export function createMarks(deliveries: Pick<DeliveryStore, "markStarted">) {
     parallel: 1,
     async run(items) {
       const ours = new Set<LeaseName>();
-      for (const instanceNo of new Set(items.map((item) => item.instanceNo))) {
-        const leases = items
-          .filter((item) => item.instanceNo === instanceNo)
-          .map(({ lease }) => lease);
+      for (const [instanceNo, of] of Map.groupBy(items, (item) => item.instanceNo)) {
+        const leases = of.map(({ lease }) => lease);
         const stored = new Set(await deliveries.markStarted(instanceNo, leases));
         for (const lease of leases) if (stored.has(lease.seq)) ours.add(lease);
       }
