@@ -8,12 +8,11 @@ import {
   type RenderedRequest,
   type RequestConstants,
 } from "@markethook/protocol";
-import type { AttemptDetail, SendableWebhook } from "@markethook/store";
+import type { AttemptDetail, CertificateFacts, SendableWebhook, Timings } from "@markethook/store";
 import { attemptDetail } from "../send/attempt-detail.ts";
 import type { AttemptOutcome } from "../deliver/judge-answer.ts";
 import type { PingChat, PingExchange } from "../chat/ping-chat.ts";
 import { type ByHandOptions, receiverOf, sendInTurn, signByHand, toldOf } from "./send-in-turn.ts";
-import type { CertificateFacts, Timings } from "../send/send-result.ts";
 
 export interface PingResult {
   webhookNo: number;

@@ -1,4 +1,5 @@
-import type { CertificateFacts, FailureCategory } from "./send-result.ts";
+import type { CertificateFacts } from "@markethook/store";
+import type { FailureCategory } from "./send-result.ts";
 
 /** Why no request could be written. */
 export interface DialFailure {

@@ -1,4 +1,5 @@
 import { connect, isIP, type Socket } from "node:net";
+import type { Timings } from "@markethook/store";
 import { LRUCache } from "lru-cache";
 
 import type { AllowList } from "../guard/allow-list.ts";
@@ -8,7 +9,6 @@ import { vetAddresses } from "../guard/vet-addresses.ts";
 import { categoryOf, describe, type DialFailure } from "./connect-error.ts";
 import type { Connection } from "./connection.ts";
 import { type EgressProxy, findProxy, openTunnel } from "./egress-proxy.ts";
-import type { Timings } from "./send-result.ts";
 import type { Target } from "./target.ts";
 import { createSecureSocket, type TlsOptions } from "./tls.ts";
 

@@ -1,10 +1,11 @@
 import { type RenderedRequest, requestText } from "@markethook/protocol";
+import type { CertificateFacts, Timings } from "@markethook/store";
 
 import { categoryOf, describe } from "./connect-error.ts";
 import type { Connection, ConnectionUser } from "./connection.ts";
 import { RESPONSE_LIMITS } from "./response-head.ts";
 import { type ParserStep, ResponseParser } from "./response-parser.ts";
-import type { CertificateFacts, FailureCategory, SendResult, Timings } from "./send-result.ts";
+import type { FailureCategory, SendResult } from "./send-result.ts";
 
 const NO_BODY = Buffer.alloc(0);
 /** A chain of certificates may have 100 kB. */

@@ -1,3 +1,5 @@
+import type { CertificateFacts, Timings } from "@markethook/store";
+
 /** The reason why a request got no usable answer. */
 export type FailureCategory =
   | "blocked"
@@ -21,27 +23,6 @@ export type FailureCategory =
   | "stopped"
   /** The thread that had begun with this request ended: the request may be the cause. */
   | "sender_lost";
-
-/** Facts of a server's certificate. The texts come from a stranger and are cut. */
-export interface CertificateFacts {
-  /** The names and addresses for which it is valid. */
-  names: string;
-  issuer: string;
-  /** ISO 8601. */
-  validFrom: string;
-  validTo: string;
-}
-
-/** Milliseconds each phase took; null for a phase that was not reached, or not needed on a kept connection. */
-export interface Timings {
-  dnsMs: number | null;
-  connectMs: number | null;
-  tlsMs: number | null;
-  /** From the request being written to the first byte of any answer. */
-  firstByteMs: number | null;
-  /** From the call to the end, over all phases. */
-  totalMs: number;
-}
 
 export interface SendResult {
   /** Status of the final response, once its head was read completely. There may be a category as well. */

@@ -6,10 +6,11 @@ import {
   type SenderProfile,
   type SigningSecrets,
 } from "@markethook/protocol";
+import type { Timings } from "@markethook/store";
 import { attemptDetail } from "./attempt-detail.ts";
 import type { RequestOwner } from "./exchange.ts";
 import { scrub } from "./scrub.ts";
-import type { SendResult, Timings } from "./send-result.ts";
+import type { SendResult } from "./send-result.ts";
 import { signedRequest } from "./signed-request.ts";
 
 /** What a signed request is made from: only data, so that a thread can make the request. */

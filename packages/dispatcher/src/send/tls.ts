@@ -6,10 +6,10 @@ import {
   type SecureContext,
   type TLSSocket,
 } from "node:tls";
+import type { CertificateFacts } from "@markethook/store";
 
 import { categoryOf, describe, type DialFailure } from "./connect-error.ts";
 import type { Connection } from "./connection.ts";
-import type { CertificateFacts } from "./send-result.ts";
 import { type KeptSession, SessionCache } from "./session-cache.ts";
 import type { Target } from "./target.ts";
 

@@ -66,14 +66,7 @@ export interface AttemptDetail {
   chat?: ChatAttempt;
   signatureNext?: string;
   standard?: string;
-  /** Milliseconds. */
-  timings?: {
-    dnsMs: number | null;
-    connectMs: number | null;
-    tlsMs: number | null;
-    firstByteMs: number | null;
-    totalMs: number;
-  };
+  timings?: Timings;
   /** True: no byte of the request was sent. Absent: it was sent, as far as is known. */
   sent?: false;
   headers?: [string, string][];
@@ -82,11 +75,32 @@ export interface AttemptDetail {
   bodyBase64?: string;
   bodyTruncated?: boolean;
   /** The server's certificate, if it was refused, as the server showed it. */
-  certificate?: { names: string; issuer: string; validFrom: string; validTo: string };
+  certificate?: CertificateFacts;
   /** For operators only. */
   operatorDetail?: string;
   /** True if the buyer was erased: the request and the answer are not known any more. */
   erased?: true;
+}
+
+/** Milliseconds each phase took; null for a phase that was not reached, or not needed on a kept connection. */
+export interface Timings {
+  dnsMs: number | null;
+  connectMs: number | null;
+  tlsMs: number | null;
+  /** From the request being written to the first byte of any answer. */
+  firstByteMs: number | null;
+  /** From the call to the end, over all phases. */
+  totalMs: number;
+}
+
+/** Facts of a server's certificate. The texts come from a stranger and are cut. */
+export interface CertificateFacts {
+  /** The names and addresses for which it is valid. */
+  names: string;
+  issuer: string;
+  /** ISO 8601. */
+  validFrom: string;
+  validTo: string;
 }
 
 export interface ChatAttempt {
