@@ -1,6 +1,8 @@
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
+import type { Selectable } from "kysely";
 import { FORGOTTEN } from "./management/webhooks/webhook-row.ts";
 import { createEncryption, masterKeyId, type Encryption } from "./encryption.ts";
+import type { Tables } from "./tables.ts";
 
 export interface MasterKeyRotationOptions {
   /** The first one encrypts; all can decrypt. */
@@ -22,13 +24,10 @@ export interface MasterKeyRotationOutcome {
 }
 
 /** The encrypted parts of a webhook. */
-export interface EncryptedWebhook {
-  no: number;
-  id: string;
-  url: string;
-  secret: string;
-  next_secret: string | null;
-}
+export type EncryptedWebhook = Pick<
+  Selectable<Tables["webhooks"]>,
+  "no" | "id" | "url" | "secret" | "next_secret"
+>;
 
 /** The operations of a database for rotating the master key; each call is one transaction. */
 export interface MasterKeyRotationDatabase {

@@ -1,6 +1,7 @@
 import type { SendableWebhook } from "@markethook/store";
 import type { Place } from "../queue/place.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
+import type { DispatcherSettings } from "../wiring/settings.ts";
 import { Counter } from "./counter.ts";
 import type { Gate, OpenRequest } from "./gate.ts";
 
@@ -18,10 +19,10 @@ const IDLE_COUNTERS = 1000;
  */
 type Share = "slow" | "justSlow" | "new";
 
-export interface ConcurrencyOptions {
-  concurrency: number;
-  hostConcurrency: number;
-  addressConcurrency: number;
+export interface ConcurrencyOptions extends Pick<
+  DispatcherSettings,
+  "concurrency" | "hostConcurrency" | "addressConcurrency"
+> {
   /** Called when a place has new room. */
   wake(place: Place): void;
 }

@@ -1,8 +1,9 @@
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
-import { Concurrency } from "../gates/concurrency.ts";
+import { Concurrency, type ConcurrencyOptions } from "../gates/concurrency.ts";
 import { CoolDowns } from "../gates/cool-downs.ts";
 import { type Gate, inOrder, type OpenRequest } from "../gates/gate.ts";
 import { PoisonSuspects } from "../gates/poison-suspects.ts";
+import type { DispatcherSettings } from "../wiring/settings.ts";
 import { createLedgers, type Ledgers } from "./memory-ledger.ts";
 import type { Place, WaitReason } from "./place.ts";
 import { createPortions } from "./portions.ts";
@@ -26,15 +27,12 @@ import { WebhookQueues } from "./webhook-queues.ts";
  * No queue has a turn while the door is closed: too many requests open in all, too many webhooks being read, the portion
  * is over, or `choked`.
  */
-export interface FairQueueOptions {
+export interface FairQueueOptions
+  extends
+    Omit<ConcurrencyOptions, "wake">,
+    Pick<DispatcherSettings, "webhookConcurrency" | "queueBytes" | "queueShare"> {
   cache: Pick<WebhookCache, "peek" | "load">;
   now: () => number;
-  concurrency: number;
-  webhookConcurrency: number;
-  hostConcurrency: number;
-  addressConcurrency: number;
-  queueBytes: number;
-  queueShare: number;
   /** How many requests may begin before other work of the event loop has its turn. */
   portion: number;
   /** Asked in this order, after the queue's own gates: cool-downs, concurrency and poison suspects. */

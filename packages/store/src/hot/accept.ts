@@ -2,6 +2,7 @@ import { eventId, type EventName, LIMITS } from "@markethook/protocol";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { AcceptOutcome, AcceptResult } from "../port/events.ts";
 import { LeaseLostError } from "../port/instances.ts";
+import type { ResourceInput } from "../port/resources.ts";
 import type {
   AcceptContext,
   AcceptTransaction,
@@ -20,7 +21,7 @@ import { ResourceState } from "./resource-state.ts";
 
 /** Thrown when an item gives a resource another owner. The caller changes the owner first and accepts again. */
 export class OwnerChangeNeeded extends Error {
-  readonly resource: { id: string; title: string; subtitle?: string; ownerId: string };
+  readonly resource: Omit<ResourceInput, "fileVersion">;
   constructor(resource: OwnerChangeNeeded["resource"]) {
     super("owner change");
     this.name = "OwnerChangeNeeded";

@@ -1,15 +1,13 @@
 import { createHash, createHmac } from "node:crypto";
-import type { AuditAction, AuditActor, AuditValues, AuditSubject } from "../port/audit.ts";
+import type { AuditActor, AuditRow, AuditValues } from "../port/audit.ts";
 import type { HealthState } from "./webhook-health.ts";
 import { text } from "./rows.ts";
 
 /** An audit row to be written. Its place in the chain is found at the end of the transaction. */
-export interface AuditEntry {
-  at: number;
-  action: AuditAction;
-  subject: { kind: AuditSubject; id: string };
-  ownerId: string | null;
-  resourceId: string | null;
+export interface AuditEntry extends Pick<
+  AuditRow,
+  "at" | "action" | "subject" | "ownerId" | "resourceId"
+> {
   before?: AuditValues;
   after?: AuditValues;
 }

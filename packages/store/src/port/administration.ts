@@ -10,13 +10,9 @@ export interface ApiKey {
   addresses: string[];
 }
 
-export interface NewApiKey {
-  id: string;
-  name: string;
-  scopes: string[];
+export interface NewApiKey extends Pick<ApiKey, "id" | "name" | "scopes" | "expiresAt"> {
   /** Hex, of the whole key. */
   hash: string;
-  expiresAt: number | null;
   addresses?: readonly string[];
 }
 

@@ -17,12 +17,10 @@ export interface PortalSession {
   revokedAt: number | null;
 }
 
-interface PortalSessionInput {
-  id: string;
-  ownerId: string;
-  resourceId: string | null;
-  returnUrl: string | null;
-  revealsSecrets: boolean;
+interface PortalSessionInput extends Pick<
+  PortalSession,
+  "id" | "ownerId" | "resourceId" | "returnUrl" | "revealsSecrets"
+> {
   /** Hash of the link's code, in hex. */
   codeHash: string;
   codeLifetimeMs: number;

@@ -10,10 +10,7 @@ export interface Resource {
   updatedAt: number;
 }
 
-export interface ResourceInput {
-  id: string;
-  ownerId: string;
-  title: string;
+export interface ResourceInput extends Pick<Resource, "id" | "ownerId" | "title"> {
   /** Absent: the stored one stays. */
   subtitle?: string;
   /** Absent: the stored one stays. */

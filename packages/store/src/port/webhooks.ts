@@ -20,7 +20,7 @@ export interface Webhook extends WebhookTexts {
   url: string;
   /** Changes whenever the URL changes; says nothing about it. */
   urlVersion: string;
-  /** Host name and port of the URL. */
+  /** Host name and port of the URL: thirty webhooks on one small server count as one. */
   host: string;
   /** `json`: the signed envelope; otherwise the name of a chat platform. */
   format: string;
@@ -48,24 +48,18 @@ export interface Webhook extends WebhookTexts {
 }
 
 /** The data that the sender needs at the moment of sending. */
-export interface SendableWebhook {
-  no: number;
-  id: string;
-  resourceId: string;
-  ownerId: string;
+export interface SendableWebhook extends Pick<
+  Webhook,
+  "no" | "id" | "resourceId" | "ownerId" | "host" | "format" | "state" | "disabledReason"
+> {
   /** The address itself, a secret. */
   url: string;
   /** Another one after each change of the URL; says nothing about the URL. */
   urlMark: string;
   /** The part of the URL that may be stored in logs. */
   shownUrl: string;
-  /** Host name and port of the URL: thirty webhooks on one small server count as one. */
-  host: string;
-  format: string;
   /** Null: not a chat. */
   chat: SendableChat | null;
-  state: WebhookState;
-  disabledReason: DisabledReason | null;
   /** True if it is deleted, or its open deliveries are to be cancelled. */
   cancelled: boolean;
   secrets: { current: string; next?: string };
@@ -134,12 +128,7 @@ export interface WebhookScopeFilter {
   webhookId?: string;
 }
 
-export interface WebhookScope {
-  no: number;
-  id: string;
-  ownerId: string;
-  resourceId: string;
-}
+export type WebhookScope = Pick<Webhook, "no" | "id" | "ownerId" | "resourceId">;
 
 /**
  * `ownerId` null acts as the marketplace; with an id, other owners' webhooks are absent. All methods throw `not_found`.

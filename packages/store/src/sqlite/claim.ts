@@ -6,13 +6,7 @@ import {
   UNREADABLE_WAIT_MS,
   type UnreadableDelivery,
 } from "../hot/unreadable.ts";
-import type {
-  ClaimOutcome,
-  ClaimRequest,
-  LeaseName,
-  OrderPair,
-  QueuedDelivery,
-} from "../port/deliveries.ts";
+import type { ClaimOutcome, ClaimRequest, LeaseName, QueuedDelivery } from "../port/deliveries.ts";
 import { LeaseLostError } from "../port/instances.ts";
 import type { Connection, Row } from "./connection.ts";
 
@@ -151,10 +145,7 @@ function isActive(db: Connection, webhookNo: number): boolean {
   );
 }
 
-interface Taken {
-  deliveries: QueuedDelivery[];
-  /** Order keys with a delivery behind an earlier one. */
-  blocked: OrderPair[];
+interface Taken extends Pick<ClaimOutcome, "deliveries" | "blocked"> {
   unreadable: UnreadableDelivery[];
 }
 

@@ -1,5 +1,5 @@
 import { eventId } from "@markethook/protocol";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { eventNameOf, kindOf } from "../../hot/kinds.ts";
 import type { EventFilter, StoredEventSummary } from "../../port/events.ts";
 import type { LogPage, LogPosition } from "../../port/log-page.ts";
@@ -19,16 +19,10 @@ const LEAST_EXAMINED = 100;
 /** How many resources one pass for a user's events covers. */
 const MOST_FILTERED = 200;
 
-interface EventRow {
-  seq: number;
-  tag: string;
-  resource_id: string;
-  kind: number;
-  time: number;
-  user_id: number | null;
-  accepted_at: number;
-  erased_at: number | null;
-}
+type EventRow = Pick<
+  Selectable<Tables["events"]>,
+  "seq" | "tag" | "resource_id" | "kind" | "time" | "user_id" | "accepted_at" | "erased_at"
+>;
 
 /** A page of reported events; for an owner or a resource, through some buckets of the index by resource. */
 export async function listStoredEvents(

@@ -2,18 +2,13 @@ import { createHash } from "node:crypto";
 import { shownUrl as shownOf } from "@markethook/protocol";
 import type { Selectable } from "kysely";
 import type { Encryption } from "../../encryption.ts";
+import type { WebhookInput } from "../../port/webhooks.ts";
 import type { Tables } from "../../tables.ts";
 
 type Row = Selectable<Tables["webhooks"]>;
 
 /** The address of a webhook and its format. The `url` is a secret. */
-export interface WebhookAddress {
-  url: string;
-  format: string;
-  /** A chat has a shown URL of its own. */
-  shownUrl?: string | undefined;
-  chat?: string | undefined;
-}
+export type WebhookAddress = Pick<WebhookInput, "url" | "format" | "shownUrl" | "chat">;
 
 /**
  * Makes the columns of an address for the webhook of this id, because an encrypted text can only be decrypted in its
