@@ -254,8 +254,8 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "a channel's queue is not woken when a message was answered",
     file: `${DISPATCHER}/chat/chat-pace.ts`,
-    find: "    chat.bucket.leave();\n    this.#options.wake(chat.bucket);\n",
-    replace: "    chat.bucket.leave();\n",
+    find: "    chat.bucket.leave(sent, this.#options.now());\n    this.#options.wake(chat.bucket);\n",
+    replace: "    chat.bucket.leave(sent, this.#options.now());\n",
   },
   {
     name: "what a channel says of its limit is not learnt",
