@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { EVENT_NAMES, PAYLOAD_SHAPES, signBody, type Shape } from "@markethook/protocol";
+import {
+  type ErrorCode,
+  errorEntry,
+  ERRORS,
+  EVENT_NAMES,
+  PAYLOAD_SHAPES,
+  signBody,
+  type Shape,
+} from "@markethook/protocol";
 import { Check } from "typebox/value";
 import { createTestApp } from "../testing/test-app.ts";
 import { SECRET } from "./sample-request.ts";
@@ -168,3 +176,21 @@ function bare(schema: Schema | Shape | undefined): unknown {
     name === "description" && typeof value === "string" ? undefined : value,
   );
 }
+
+/** Results of batches repeat the catalogue's words; an example had others, which no service says. */
+test("an example of a refusal has the title and the advice that the service gives", () => {
+  let count = 0;
+  const look = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { code, title, detail } = value as Record<string, unknown>;
+    if (Object.hasOwn(ERRORS, String(code)) && title !== undefined) {
+      const entry = errorEntry(code as ErrorCode);
+      assert.equal(title, entry.title);
+      assert.ok(String(detail).endsWith(entry.advice), String(detail));
+      count += 1;
+    }
+    for (const part of Object.values(value)) look(part);
+  };
+  look(document);
+  assert.ok(count > 50, String(count));
+});

@@ -1,5 +1,7 @@
-import { errorEntry } from "@markethook/protocol";
+import { type ErrorCode, errorEntry } from "@markethook/protocol";
+import type { Static } from "typebox";
 import { withAdvice } from "../request/problem.ts";
+import type { CopyResult } from "../schemas/webhook.ts";
 import { isRejection, type Rejection } from "./event-input.ts";
 
 /** One result per item of a batch, in order: its rejection, or the store's result of the next one that was not rejected. */
@@ -27,4 +29,9 @@ export function rejectedItem(list: string, rejection: Rejection, position: numbe
     detail: withAdvice(code, detail),
     pointer: `/${list}/${position}${pointer}`,
   };
+}
+
+export function rejectedCopy(resourceId: string, code: ErrorCode): Static<typeof CopyResult> {
+  const { title, advice } = errorEntry(code);
+  return { resourceId, status: "rejected", code, title, detail: advice };
 }

@@ -2,7 +2,6 @@ import { Type, type Static } from "typebox";
 import {
   allTexts,
   errorEntry,
-  type ErrorCode,
   given,
   givenTexts,
   isMarkethookError,
@@ -14,6 +13,7 @@ import {
 import type { ExpectedWebhook, Webhook, WebhookChange, WebhookStore } from "@markethook/store";
 import { actingOwner, actingResource, actingStore, actorOf } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
+import { rejectedCopy } from "../input/batch-results.ts";
 import type { KnownChat } from "../views/receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
@@ -263,7 +263,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
         results.push(
           bound === null || bound === resourceId
             ? await copyTo(acting, source, resourceId)
-            : rejected(resourceId, "resource_unknown"),
+            : rejectedCopy(resourceId, "resource_unknown"),
         );
       }
       return { results };
@@ -282,18 +282,13 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       return { resourceId, status: "created" as const, webhookId: copy.id, ...shown };
     } catch (error) {
       if (!isMarkethookError(error) || (errorEntry(error.code).status ?? 500) >= 500) throw error;
-      return rejected(resourceId, error.code);
+      return rejectedCopy(resourceId, error.code);
     }
   }
 }
 
 function defaultEvents(chat: KnownChat | null): ReportedEventName[] | null {
   return chat === null ? null : [...chat.format.defaultEvents];
-}
-
-function rejected(resourceId: string, code: ErrorCode): Static<typeof CopyResult> {
-  const { title, advice } = errorEntry(code);
-  return { resourceId, status: "rejected", code, title, detail: advice };
 }
 
 function expectedOf({

@@ -1,3 +1,4 @@
+import { rejectedItem } from "../../input/batch-results.ts";
 import {
   DELIVERY_ID,
   EVENT_ID,
@@ -46,6 +47,12 @@ const withResource = {
   resource: { title: "Castle", subtitle: "A map", ownerId: OWNER_ID },
 };
 
+const NO_USER = {
+  code: "field_invalid",
+  detail: "product.user.purchaseRemoved needs `user`.",
+  pointer: "/user",
+} as const;
+
 export function eventExamples({ baseUrl }: Scene): OperationExamples {
   const summary = {
     id: EVENT_ID,
@@ -72,17 +79,7 @@ export function eventExamples({ baseUrl }: Scene): OperationExamples {
       },
       answers: {
         202: {
-          results: [
-            accepted,
-            {
-              status: "rejected",
-              code: "field_invalid",
-              title: "A field of the body has a value that is not allowed.",
-              detail:
-                "product.user.purchaseRemoved needs `user`. See the pointer named in the error.",
-              pointer: "/events/1/user",
-            },
-          ],
+          results: [accepted, rejectedItem("events", NO_USER, 1)],
         },
       },
     },

@@ -1,3 +1,4 @@
+import { rejectedCopy } from "../../input/batch-results.ts";
 import {
   DELIVERY_ID,
   EVENT_ID,
@@ -87,13 +88,7 @@ export function webhookExamples(scene: Scene): OperationExamples {
         200: {
           results: [
             { resourceId: "tower", status: "created", webhookId: OTHER_ID, secret: NEXT_SECRET },
-            {
-              resourceId: "bridge",
-              status: "rejected",
-              code: "resource_unknown",
-              title: "There is no such resource.",
-              detail: "Report the resource first, or send it along with the event.",
-            },
+            rejectedCopy("bridge", "resource_unknown"),
           ],
         },
       },
