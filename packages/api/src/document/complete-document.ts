@@ -7,6 +7,7 @@ import { operatorExamples } from "./examples/operator-examples.ts";
 import { portalExamples } from "./examples/portal-examples.ts";
 import { resourceExamples } from "./examples/resource-examples.ts";
 import { webhookExamples } from "./examples/webhook-examples.ts";
+import { statusText } from "../request/problem.ts";
 import { collectProblems } from "./problem-answers.ts";
 import { receiverWebhooks } from "./receiver-webhooks.ts";
 import type { Scene } from "./sample-request.ts";
@@ -24,7 +25,12 @@ interface DocumentedOperation {
   [BODY_OPTIONAL]?: boolean;
   [ERROR_CODES]?: ErrorCode[];
   requestBody?: { required?: boolean; content: Record<string, Content> };
-  responses: Record<string, { content?: Record<string, Content> }>;
+  responses: Record<string, Answer>;
+}
+
+interface Answer {
+  description?: string | undefined;
+  content?: Record<string, Content>;
 }
 
 interface Content {
@@ -52,6 +58,9 @@ export function completeDocument(document: ApiDocument, scene: Scene): void {
       operation.requestBody.required = false;
     delete operation[BODY_OPTIONAL];
     addExamples(operation, examples[operation.operationId ?? ""] ?? { answers: {} });
+    for (const [status, answer] of Object.entries(operation.responses)) {
+      answer.description = statusText(Number(status));
+    }
     // Not in the routes' own schemas, where each would get a serialiser: problems are written as text.
     Object.assign(operation.responses, problems.answers(operation[ERROR_CODES] ?? []));
   }

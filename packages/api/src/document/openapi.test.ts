@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { STATUS_CODES } from "node:http";
 import { before, test } from "node:test";
 import { API_SCOPES, ERRORS, MarkethookError, SCOPE_TEXTS } from "@markethook/protocol";
 import {
@@ -117,4 +118,13 @@ test("bodies that may be left out are documented so", () => {
     "rotateSecret",
     "sendWaiting",
   ]);
+});
+
+/** The generator calls each answer "Default Response" that is a reference to a schema. */
+test("each success is described by what its status means", () => {
+  for (const { operationId, responses } of operations) {
+    for (const [status, { description }] of Object.entries(responses)) {
+      if (status.startsWith("2")) assert.equal(description, STATUS_CODES[status], operationId);
+    }
+  }
 });

@@ -2,7 +2,6 @@ import { Type, type TSchema } from "typebox";
 import { type ErrorCode, given } from "@markethook/protocol";
 import { limitOf, type RouteLimit } from "../auth/owner-limits.ts";
 import type { RouteScope } from "../auth/scopes.ts";
-import { statusText } from "../request/problem.ts";
 
 /** The groups of operations, in the order in which the reference shows them. */
 const TAGS = {
@@ -116,7 +115,7 @@ export function operation<
     ...(input.bodyOptional === true ? { [BODY_OPTIONAL]: true } : {}),
     [ERROR_CODES]: [...codes],
     ...(limit === null ? {} : { [OWNER_LIMIT]: limit }),
-    response: describedAnswers(input.answers),
+    response: input.answers,
   };
   return {
     config: {
@@ -144,12 +143,4 @@ function descriptionOf(scope: RouteScope, description: string | undefined): stri
   if (scope === "public") needs = "Needs no key.";
   if (scope === "any") needs = "Needs a key or a session.";
   return description === undefined ? needs : `${description}\n\n${needs}`;
-}
-
-function describedAnswers(answers: Record<number, TSchema>): Record<number, unknown> {
-  const described: Record<number, unknown> = {};
-  for (const [status, schema] of Object.entries(answers)) {
-    described[Number(status)] = { "x-response-description": statusText(Number(status)), ...schema };
-  }
-  return described;
 }
