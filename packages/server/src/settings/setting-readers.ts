@@ -115,22 +115,25 @@ export function tlsCurves(value: string): string {
   return value;
 }
 
-/** In a browser's form; any other would allow nothing, or something else than meant. */
-export function origins(value: string): readonly string[] {
+/** What stands between commas, without what is around it. */
+function partsOf(value: string): string[] {
   return value
     .split(",")
     .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .map(origin);
+    .filter((part) => part !== "");
+}
+
+/** In a browser's form; any other would allow nothing, or something else than meant. */
+export function origins(value: string): readonly string[] {
+  return partsOf(value).map(origin);
 }
 
 /** `name=origin` for each platform, with commas. */
 export function chatOrigins(value: string): ChatOrigins {
   const names = chatFormats.map(({ name }) => name);
-  const parts = value.split(",").filter((part) => part.trim() !== "");
   return Object.fromEntries(
-    parts.map((part) => {
-      const [name = "", ...rest] = part.trim().split("=");
+    partsOf(value).map((part) => {
+      const [name = "", ...rest] = part.split("=");
       if (!names.includes(name)) {
         throw new RangeError(`"${part}" names no chat platform. There are: ${names.join(", ")}.`);
       }
@@ -215,12 +218,7 @@ export function listenHost(value: string): string {
 }
 
 export function ports(value: string): ReadonlySet<number> {
-  return new Set(
-    value
-      .split(",")
-      .filter((part) => part.trim() !== "")
-      .map((part) => whole(1, 65_535)(part.trim())),
-  );
+  return new Set(partsOf(value).map((part) => whole(1, 65_535)(part)));
 }
 
 export function masterKeys(value: string): Buffer[] {
