@@ -93,3 +93,12 @@ test("what npm test tries a sample of, npm run test:full tries at full size", ()
   );
   assert.ok(sampled.length > 0);
 });
+
+test("a name that matches no test file is refused, also next to others", () => {
+  const names = ["tools/plants.test.ts", "tools/no-such.test.ts"];
+  const tools = join(import.meta.dirname, "test.ts");
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const run = spawnSync(process.execPath, [tools, ...names], { env, encoding: "utf8" });
+  assert.equal(run.status, 1);
+  assert.match(run.stderr, /No test file matches tools\/no-such\.test\.ts/);
+});
