@@ -107,10 +107,11 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       batch: 10,
       clients: 4,
     });
-    const names = Object.keys(world.faults).filter(
-      (name) => options.only.length === 0 || options.only.includes(name),
-    );
-    if (names.length === 0) throw new Error(`Faults: ${Object.keys(world.faults).join(", ")}`);
+    const all = Object.keys(world.faults);
+    const absent = options.only.filter((name) => !all.includes(name));
+    if (absent.length > 0)
+      throw new Error(`Not here: ${absent.join(", ")}. Faults: ${all.join(", ")}`);
+    const names = options.only.length > 0 ? options.only : all;
     const endAt = performance.now() + options.minutes * 60_000;
     const rates: number[] = [];
     const round: string[] = [];
