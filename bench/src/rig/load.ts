@@ -76,11 +76,12 @@ const calls = {
     return { ...counts, reports };
 
     async function one(sentAt: number): Promise<void> {
-      const answer = await send(makeReport(input.batch));
+      const report = makeReport(input.batch);
+      const answer = await send(report);
       const answeredAt = clock();
       count(counts, answer);
       for (const [, id] of answer.text.matchAll(/"(evt_[0-9a-z]+)"/g)) {
-        reports.push({ id: id ?? "", sentAt, answeredAt });
+        reports.push({ id: id ?? "", resource: report.resource, sentAt, answeredAt });
       }
     }
   },
@@ -91,6 +92,8 @@ export type LoadCalls = typeof calls;
 /** When an event was due to be reported, and when it was accepted; milliseconds of the machine's monotonic clock. */
 export interface Reported {
   id: string;
+  /** Empty in a batch, which is about many. */
+  resource: string;
   sentAt: number;
   answeredAt: number;
 }
@@ -138,19 +141,20 @@ function count(counts: LoadCounts, answer: Answer & { repeats: number }): void {
 interface Report {
   path: string;
   body: string;
+  resource: string;
 }
 
 /** One event has a route of its own; more go to the batch route. */
 function makeReport(events: number): Report {
   if (events === 1) {
     const resource = nextResource();
-    return { path: `/v1/resources/${resource}/events`, body: `{${purchase()}}` };
+    return { path: `/v1/resources/${resource}/events`, body: `{${purchase()}}`, resource };
   }
   const items = Array.from({ length: events }, () => {
     const resource = nextResource();
     return `{"resourceId":"${resource}",${purchase()}}`;
   });
-  return { path: "/v1/events", body: `{"events":[${items.join(",")}]}` };
+  return { path: "/v1/events", body: `{"events":[${items.join(",")}]}`, resource: "" };
 }
 
 function nextResource(): string {

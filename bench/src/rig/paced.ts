@@ -24,7 +24,10 @@ export interface Paced {
 const ARRIVAL_MS = 60_000;
 const SOON_MS = 1000;
 
-/** Reports at a steady rate and says when the deliveries of `only` (all, if left out) arrived. */
+/**
+ * Reports at a steady rate and says when the deliveries of `only` (all, if left out) arrived. Of `only`, what has not come
+ * a second after the last report never did; it is reported one by one.
+ */
 export async function paced(
   world: World,
   service: Service,
@@ -47,9 +50,12 @@ export async function paced(
   });
   if (refused > 0) throw new Error(`${refused} events were refused`);
   const only = input.only;
-  // Which resource an event was about is known only from its arrival.
-  const count = only === undefined ? accepted : 0;
-  const came = await receiver.call("wait", { count, limitMs: ARRIVAL_MS });
+  const came = await receiver.call(
+    "wait",
+    only === undefined
+      ? { count: accepted, limitMs: ARRIVAL_MS }
+      : { count: Infinity, limitMs: SOON_MS },
+  );
   if (only === undefined && came.distinct !== accepted) {
     throw new Error(`${came.distinct} of ${accepted} arrived`);
   }
@@ -63,6 +69,9 @@ export async function paced(
     fromReport.push(at - report.sentAt);
     fromAccepted.push(Math.max(0, at - report.answeredAt));
   }
+  const wanted = reports.filter(({ resource }) => only?.has(resource)).length;
+  for (const times of [fromReport, fromAccepted])
+    while (times.length < wanted) times.push(Infinity);
   return {
     eventsPerSecond,
     fromReport: percentiles(fromReport),
