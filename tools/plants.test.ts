@@ -12,3 +12,11 @@ test("each bug that npm run plant-bugs plants still has its places, and its test
   }
   for (const { tests } of PLANTS) for (const path of tests) assert.ok(existsSync(path), path);
 });
+
+test("the page that says how many bugs are planted has their numbers", () => {
+  const [simulated, tested] = [SIMULATION_PLANTS.length, PLANTS.length];
+  assert.match(
+    readFileSync("docs/explanation/proof.md", "utf8"),
+    new RegExp(`${simulated} for the simulation, and ${tested} for single tests`),
+  );
+});
