@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { freePort } from "@markethook/protocol/testing";
 import { CAUSE_CODES } from "@markethook/receiver/explain";
 import { signTestRequest } from "@markethook/receiver/testing";
-import { freePort, startReceiver } from "./start-receiver.ts";
+import { startReceiver } from "./start-receiver.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const page = (...path: string[]): string => readFileSync(join(ROOT, "docs", ...path), "utf8");

@@ -14,9 +14,10 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
+import { freePort } from "@markethook/protocol/testing";
 import { samplePayload } from "@markethook/receiver/testing";
 import { onDemand } from "../../tools/on-demand/install.ts";
-import { freePort, type RunningReceiver, startReceiver } from "./start-receiver.ts";
+import { type RunningReceiver, startReceiver } from "./start-receiver.ts";
 import { tryStrangers } from "./strangers.ts";
 import { GONE, post, SECRET, sign, tryReceiver } from "./trials.ts";
 

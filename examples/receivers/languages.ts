@@ -2,7 +2,8 @@ import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { freePort, type RunningReceiver, startReceiver } from "./start-receiver.ts";
+import { freePort } from "@markethook/protocol/testing";
+import { type RunningReceiver, startReceiver } from "./start-receiver.ts";
 
 /** How a receiver in some language is run, and what "no secret" is there. */
 export interface Language {

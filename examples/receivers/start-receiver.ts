@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 
@@ -25,17 +25,6 @@ export interface RunningReceiver {
   /** Resolves when it has printed a line with this in it. */
   says: (text: string) => Promise<void>;
   stop: () => Promise<void>;
-}
-
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  assert.ok(address !== null && typeof address === "object");
-  server.close();
-  await once(server, "close");
-  return address.port;
 }
 
 /** Resolves when somebody takes connections there, or nobody is waited for any more. */

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeApiKey } from "@markethook/api/tokens";
-import { freePort } from "@markethook/store/testing";
+import { freePort } from "@markethook/protocol/testing";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
 

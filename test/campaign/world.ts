@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { freePort } from "@markethook/store/testing";
+import { freePort } from "@markethook/protocol/testing";
 import { reportAgain } from "../faults/load.ts";
 import { sqlitePlace } from "../places.ts";
 import type { RecordingReceiver } from "../recording-receiver.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
 import { makeApiKey } from "@markethook/api/tokens";
-import { freePort } from "@markethook/store/testing";
+import { freePort } from "@markethook/protocol/testing";
 import { call } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";
 import { type ServiceProcess, startServiceProcess } from "../service-process.ts";

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { freePort } from "./free-port.ts";
+import { freePort } from "@markethook/protocol/testing";
 import { killAtExit } from "./kill-at-exit.ts";
 import { SECRET } from "./service.ts";
 import type { World } from "./world.ts";

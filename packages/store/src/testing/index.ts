@@ -1,7 +1,7 @@
 export { createEncryption } from "../encryption.ts";
 export { type ClusterMember, makeCluster } from "./postgres-cluster.ts";
 export { type MemoryStore, openMemoryStore } from "./memory-store.ts";
-export { freePort, keepNewServer } from "./postgres-folder.ts";
+export { keepNewServer } from "./postgres-folder.ts";
 export {
   createMigratedDatabase,
   createTestDatabase,

@@ -12,8 +12,9 @@ import {
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "@markethook/protocol/testing";
 import { Client } from "pg";
-import { freePort, makePostgresFolder, type PostgresFolder } from "./postgres-folder.ts";
+import { makePostgresFolder, type PostgresFolder } from "./postgres-folder.ts";
 import { execute } from "./postgres-server.ts";
 
 /** A server of a cluster: its files, its port, and its process while it runs. */

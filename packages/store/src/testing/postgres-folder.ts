@@ -9,7 +9,6 @@ import {
   statSync,
   symlinkSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { onDemand } from "../../../../tools/on-demand/install.ts";
@@ -148,13 +147,4 @@ async function ready(server: ChildProcess): Promise<void> {
     server.once("exit", () => reject(new Error(`postgres did not start: ${log}`)));
   });
   server.stderr?.removeAllListeners("data").resume();
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

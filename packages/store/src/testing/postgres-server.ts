@@ -1,8 +1,9 @@
+import { freePort } from "@markethook/protocol/testing";
 import { Client } from "pg";
 import { layBallast } from "../postgres/planner-ballast.ts";
 import { migrate } from "../postgres/migrate.ts";
 import type { Tables } from "../tables.ts";
-import { freePort, makePostgresFolder } from "./postgres-folder.ts";
+import { makePostgresFolder } from "./postgres-folder.ts";
 import { removeUnderEnding } from "./temporary-folder.ts";
 
 /** Where a test run keeps the address of the server that all its files share. */
