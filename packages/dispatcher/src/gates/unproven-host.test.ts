@@ -53,6 +53,8 @@ test("two instances together send a host that never answered well no more than o
   for (const { id } of owners) await world.webhook(victim.url(), { resourceId: id });
   await Promise.all(counted.map((one) => one.sawTwo));
 
+  // The first of them may arrive long after it went: from before that on.
+  const from = performance.now();
   await Promise.all(
     instances.map(({ dispatcher }, index) =>
       dispatcher.accept(
@@ -61,8 +63,7 @@ test("two instances together send a host that never answered well no more than o
     ),
   );
   await victim.arrived(60);
-  const [first = 0] = arrivals;
-  const seconds = ((arrivals[59] ?? 0) - first) / 1000;
+  const seconds = ((arrivals[59] ?? 0) - from) / 1000;
   assert.ok(60 <= 20 * (seconds + 1), `60 in ${seconds} s`);
 });
 
