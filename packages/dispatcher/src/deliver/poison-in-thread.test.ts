@@ -29,11 +29,11 @@ async function findsPoison(t: TestContext, world: World): Promise<void> {
   const clean = Array.from({ length: CLEAN }, (_, user) => world.purchase(user + 1));
   await dispatcher.accept([...clean, world.purchase(POISONED)]);
   await world.settledAs(seen, "delivered", CLEAN);
-  for (;;) {
+  for (let batches = seen.of("settled").length; ; batches += 1) {
     const deliveries = await world.deliveries(webhook.id);
     const one = deliveries.find(({ state }) => state !== "delivered");
     if (one?.reason === "quarantined") break;
-    await seen.seen("settled", seen.of("settled").length + 1);
+    await seen.seen("settled", batches + 1);
   }
   t.diagnostic(`found after ${deaths.length} ends of a thread`);
   assert.equal(new Set(others).size, CLEAN);

@@ -67,12 +67,14 @@ async function survivesLostAnswers(t: TestContext, world: World): Promise<void> 
     accepted += BATCH;
   }
   await world.settledAs(seen, "delivered", accepted);
+  // The answer of the last commit may be one of those that are lost.
+  while (dispatcher.statistics().unsettled > 0)
+    await new Promise((resolve) => setImmediate(resolve));
   t.diagnostic(
     `lost: ${[...lost].map(([name, count]) => `${count} of ${name}`).join(", ")}; ${receiver.arrivals.length} requests for ${accepted} deliveries`,
   );
   for (const name of ["accept", "settle", "claim"]) assert.ok((lost.get(name) ?? 0) > 0, name);
   assert.equal(receiver.arrivals.length, accepted * 2, "nothing was sent twice");
-  assert.equal(dispatcher.statistics().unsettled, 0);
 }
 
 test("SQLite: whatever answers of committed writes are lost, everything is settled and nothing sent twice", async (t) => {
