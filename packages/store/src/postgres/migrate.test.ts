@@ -50,7 +50,8 @@ test("nothing is changed below instances of an older version; a start waits for 
   const store = await openPostgres({ ...TEST_OPTIONS, url: database.url });
   const { instanceNo } = await store.instances.start("old-1", "0.9.0");
   const beat = "update instances set renewed_at = mh_now()";
-  const renewing = setInterval(() => void execute(database.url, beat), 1000);
+  const beats: Promise<unknown>[] = [];
+  const renewing = setInterval(() => beats.push(execute(database.url, beat)), 1000);
   try {
     await assert.rejects(migrate(database.url, [...MIGRATIONS, FIXED], 300), (error) => {
       assert.ok(isMarkethookError(error, "older_instances_running"));
@@ -67,6 +68,8 @@ test("nothing is changed below instances of an older version; a start waits for 
     await next;
   } finally {
     clearInterval(renewing);
+    // The next test drops the table.
+    await Promise.all(beats);
     await store.close();
   }
   assert.equal(await version(), known + 1);
