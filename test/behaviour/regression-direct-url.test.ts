@@ -30,7 +30,7 @@ test("a way past pgbouncer that leads to another database is refused before anyt
         MARKETHOOK_DATABASE_DIRECT_URL: direct,
       },
       stdio: ["ignore", "ignore", "pipe"],
-      timeout: 20_000,
+      timeout: 60_000,
     });
     let said = "";
     child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));

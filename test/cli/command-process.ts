@@ -50,7 +50,7 @@ export function startCommand(
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: "pipe",
     // One that never ends must fail its test, not the run.
-    timeout: 20_000,
+    timeout: 60_000,
     killSignal: "SIGKILL",
   });
   // A command that ends before it has read its input is none of our trouble.

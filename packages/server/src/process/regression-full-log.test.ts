@@ -31,9 +31,9 @@ test("a service goes on while its log cannot be written, and stops in order", as
   closeSync(full);
   t.after(() => child.kill("SIGKILL"));
   assert.ok(child.stderr);
-  const [told] = await once(child.stderr, "data", { signal: AbortSignal.timeout(10_000) });
+  const [told] = await once(child.stderr, "data", { signal: AbortSignal.timeout(60_000) });
   assert.equal(String(told), "goes on");
-  const exited = once(child, "exit", { signal: AbortSignal.timeout(10_000) });
+  const exited = once(child, "exit", { signal: AbortSignal.timeout(60_000) });
   child.kill("SIGTERM");
   assert.deepEqual(await exited, [0, null]);
 });

@@ -27,7 +27,7 @@ test(
     writeFileSync(file, SCRIPT);
     const { status, stderr } = spawnSync(process.execPath, [file, folder], {
       encoding: "utf8",
-      timeout: 10_000,
+      timeout: 60_000,
     });
     assert.match(stderr, /The database thread has ended/);
     assert.equal(status, 1);
