@@ -4,6 +4,8 @@ import { isLong } from "../queue/waiting-room.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
 import type { Gate } from "./gate.ts";
 
+/** A list of so many webhooks is used for a millisecond: of 100,000, making one takes some. */
+const LISTED_PER_MS = 1000;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -37,6 +39,8 @@ export class CoolDowns implements Gate {
   readonly #coolDowns = new Map<number, CoolDown>();
   /** Those with a pause, and some whose pause is over. */
   readonly #paused = new Set<CoolDown>();
+  /** The last list of those that are kept out, and until when it is used. */
+  #listed: { nos: readonly number[]; until: number } = { nos: [], until: -Infinity };
 
   /** A probe is not delayed. */
   wait(_webhook: SendableWebhook, queue: WebhookQueue, now: number): Place | null {
@@ -111,17 +115,20 @@ export class CoolDowns implements Gate {
 
   /**
    * Webhooks of which no more deliveries may be taken. Forgets ended cool-downs; a pause is remembered for twice its
-   * length, so that it can grow.
+   * length, so that it can grow. Each claim and each commit asks, so a long list is made only now and then: what is taken
+   * of a webhook that it does not have yet is given back.
    */
-  at(now: number): number[] {
-    const kept: number[] = [];
+  at(now: number): readonly number[] {
+    if (now < this.#listed.until) return this.#listed.nos;
+    const nos: number[] = [];
     for (const [no, coolDown] of this.#coolDowns) {
-      if (isKeptOut(coolDown, now)) kept.push(no);
+      if (isKeptOut(coolDown, now)) nos.push(no);
       else if (coolDown.asked <= now && coolDown.pausedUntil + coolDown.pauseMs * 2 <= now) {
         this.#coolDowns.delete(no);
       }
     }
-    return kept;
+    this.#listed = { nos, until: now + Math.floor(nos.length / LISTED_PER_MS) };
+    return nos;
   }
 
   #of(webhookNo: number): CoolDown {

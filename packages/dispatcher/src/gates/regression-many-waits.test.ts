@@ -1,6 +1,6 @@
 /**
  * While the receiver of ten thousand webhooks asked them to wait, each request that ended looked at all of these for a pause
- * to end: all others got a third of their rate.
+ * to end: all others got a third of their rate. And each claim and each commit made a list of them.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,4 +18,15 @@ test("the end of a request looks at no webhooks that wait because their receiver
   assert.equal(coolDowns.endFirstPause(1600), false);
   assert.equal(coolDowns.keepsOut(200, 1600), false);
   assert.equal(coolDowns.keepsOut(7, 1600), true);
+});
+
+test("a long list of webhooks that wait is made only now and then, although each claim asks for it", () => {
+  const coolDowns = new CoolDowns();
+  for (let no = 1; no <= 10_000; no += 1) coolDowns.add(no, 60_000);
+  const listed = coolDowns.at(1000);
+  assert.equal(listed.length, 10_000);
+  coolDowns.add(10_001, 60_000);
+  assert.equal(coolDowns.at(1009), listed);
+  assert.equal(coolDowns.at(1010).length, 10_001);
+  assert.equal(coolDowns.at(60_000).length, 0);
 });

@@ -147,7 +147,7 @@ export class FairQueue {
   }
 
   #fullBut(isFull: (queue: WebhookQueue) => boolean): number[] {
-    const full = this.coolDowns.at(this.#options.now());
+    const full = [...this.coolDowns.at(this.#options.now())];
     for (const queue of this.#full) if (isFull(queue)) full.push(queue.no);
     return full;
   }
