@@ -79,19 +79,22 @@ export function testClaim(w: World): void {
         return settlement;
       }),
     );
-    const { deliveries } = await w.store.deliveries.claim({
-      ...claim(instanceNo),
-      full: [full?.no ?? 0],
-    });
+    const isFull = [full?.no ?? 0];
+    const many = [...isFull, ...Array.from({ length: 5000 }, (_, index) => 1_000_000_000 + index)];
+    const { deliveries } = await w.store.deliveries.claim({ ...claim(instanceNo), full: many });
     assert.deepEqual([...new Set(deliveries.map((delivery) => delivery.webhookNo))], [open?.no]);
+    const none = await w.store.deliveries.claim({ ...claim(instanceNo), full: isFull });
+    assert.deepEqual(none.deliveries, [], "however long the list is");
     const hints = shop.hooks.map(({ no }) => ({ webhookNo: no, orderKey: toGone.orderKey ?? 0 }));
-    const hinted = await w.store.deliveries.claim({
-      ...claim(instanceNo),
-      cursor: Number.MAX_SAFE_INTEGER,
-      hints,
-      full: [full?.no ?? 0],
-    });
-    assert.deepEqual(hinted.deliveries, [], "also where a hint names them");
+    for (const named of [isFull, many]) {
+      const hinted = await w.store.deliveries.claim({
+        ...claim(instanceNo),
+        cursor: Number.MAX_SAFE_INTEGER,
+        hints,
+        full: named,
+      });
+      assert.deepEqual(hinted.deliveries, [], "also where a hint names them");
+    }
     await w.deliver(instanceNo, deliveries);
     await w.drain(instanceNo);
   });

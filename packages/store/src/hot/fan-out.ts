@@ -39,7 +39,7 @@ export function fanOut(
     counts: new Map<number, number>(),
   };
   const taken = new Set<number | string>();
-  const takeRoom = roomIn(budget);
+  const takeRoom = roomIn(budget, webhooks);
   for (const event of events) {
     let position = 0;
     for (const webhook of webhooks.get(event.resourceId) ?? []) {
@@ -112,11 +112,19 @@ export function unreadWebhooks(
 }
 
 /** Returns a function that takes room for one delivery, and says whether there was any. */
-function roomIn(budget: LeaseBudgetLeft | null) {
+function roomIn(
+  budget: LeaseBudgetLeft | null,
+  webhooks: ReadonlyMap<string, readonly FanOutRow[]>,
+) {
   const used = new Map(budget?.used);
   const share = budget?.share ?? 0;
   let bytesLeft = budget?.bytes ?? 0;
-  for (const no of budget?.full ?? []) used.set(no, share);
+  const full = budget?.full ?? [];
+  if (full.length > 0) {
+    // They may be far more than the webhooks of these events.
+    const nos = new Set([...webhooks.values()].flatMap((some) => some.map(({ no }) => no)));
+    for (const no of full) if (nos.has(no)) used.set(no, share);
+  }
   return (webhookNo: number, bytes: number): boolean => {
     const count = used.get(webhookNo) ?? 0;
     if (count >= share || bytesLeft < bytes) return false;

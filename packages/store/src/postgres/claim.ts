@@ -20,6 +20,9 @@ import { columnList } from "./column-list.ts";
 import { inTransaction } from "./connection.ts";
 import type { RowsReadPast, Scanned } from "./rows-read-past.ts";
 
+/** A longer list of full webhooks costs more than the statement that makes it short. */
+const LONG_LIST = 1000;
+
 interface Candidate {
   seq: number;
   webhookNo: number;
@@ -53,12 +56,13 @@ export async function claim(
   past: RowsReadPast,
 ): Promise<ClaimOutcome & Pick<Taken, "unreadable">> {
   const { scanned, ...outcome } = await claimApart(pool, async (client) => {
+    const full = await fullAhead(client, request);
     const [held, hinted, scanned] = await Promise.all([
       client.query("select 1 from instances where instance_no = $1 for key share", [
         request.instanceNo,
       ]),
-      request.hints.length === 0 ? null : findHinted(client, request),
-      scan(client, request, past.positions()),
+      request.hints.length === 0 ? null : findHinted(client, { ...request, full }),
+      scan(client, { ...request, full }, past.positions()),
     ]);
     if (held.rows.length === 0) throw new LeaseLostError(request.instanceNo);
     const candidates = new Map<number, Candidate>();
@@ -110,12 +114,28 @@ const NEXT_POSITION = (no: string): string =>
   `(select p from unnest($5::bigint[]) p where p > ${no} order by p limit 1)`;
 const LAST_NO = "9223372036854775807";
 
-const scanSql = (next: (no: string) => string, positions: string, after: string): string =>
-  `with recursive visited (no) as (
+const visited = (next: (no: string) => string): string =>
+  `recursive visited (no) as (
      select ${next("$1")}
      union all
      select ${next("v.no")} from visited v where v.no is not null
-   ), clock as materialized (select mh_now() as now)
+   )`;
+const AHEAD = `with ${visited(NEXT)} select no from visited where no is not null limit $2`;
+
+/** Of a long list those that this claim comes to. The server would compare the number of each webhook with all of them. */
+async function fullAhead(
+  client: PoolClient,
+  { cursor, webhooks, hints, full }: ClaimRequest,
+): Promise<readonly number[]> {
+  if (full.length <= LONG_LIST) return full;
+  const { rows } = await client.query(AHEAD, [cursor, webhooks]);
+  const asked = new Set(hints.map((hint) => hint.webhookNo));
+  for (const row of rows) asked.add(Number(row["no"]));
+  return full.filter((no) => asked.has(no));
+}
+
+const scanSql = (next: (no: string) => string, positions: string, after: string): string =>
+  `with ${visited(next)}, clock as materialized (select mh_now() as now)
    select v.no, q.seq, q.seq is not null and ${BEHIND} as blocked, q.webhook_no, q.order_key, q.due_at
    from (select no from visited where no is not null limit $2) v
    cross join clock ${positions}

@@ -30,7 +30,10 @@ export function claim(
     lockInstance(db, request.instanceNo);
     const now = db.now();
     const taken: Taken = { deliveries: [], blocked: [], unreadable: [] };
-    const full = new Set(request.full);
+    const visited = nextWebhooks(db, request);
+    // Far more than these may be full.
+    const asked = new Set([...visited, ...request.hints.map((hint) => hint.webhookNo)]);
+    const full = new Set(request.full.filter((no) => asked.has(no)));
     for (const hint of request.hints) {
       if (full.has(hint.webhookNo) || !isActive(db, hint.webhookNo)) continue;
       const row = db.get(
@@ -43,32 +46,36 @@ export function claim(
       if (Number(row["blocked"]) === 0 && Number(row["due_at"]) > now) continue;
       take(db, row, request.instanceNo, now, taken);
     }
-    let cursor = request.cursor;
-    let visited = 0;
-    while (visited < request.webhooks) {
-      const next = db.get(
-        "select webhook_no from pending where webhook_no > ? order by webhook_no limit 1",
-        cursor,
-      );
-      if (next === undefined) {
-        cursor = 0;
-        break;
-      }
-      cursor = Number(next["webhook_no"]);
-      visited += 1;
-      if (full.has(cursor) || !isActive(db, cursor)) continue;
+    for (const no of visited) {
+      if (full.has(no) || !isActive(db, no)) continue;
       for (const row of db.all(
         `select seq, webhook_no, order_key, blocked from pending
          where webhook_no = ? and due_at <= ? order by due_at, seq limit ?`,
-        cursor,
+        no,
         now,
         request.perWebhook,
       )) {
         take(db, row, request.instanceNo, now, taken);
       }
     }
-    return { ...taken, cursor, visited };
+    const cursor = visited.length < request.webhooks ? 0 : (visited.at(-1) ?? 0);
+    return { ...taken, cursor, visited: visited.length };
   });
+}
+
+/** The next webhooks of the circle, of those that have rows. */
+function nextWebhooks(db: Connection, { cursor, webhooks }: ClaimRequest): number[] {
+  const nos: number[] = [];
+  for (let after = cursor; nos.length < webhooks;) {
+    const next = db.get(
+      "select webhook_no from pending where webhook_no > ? order by webhook_no limit 1",
+      after,
+    );
+    if (next === undefined) break;
+    after = Number(next["webhook_no"]);
+    nos.push(after);
+  }
+  return nos;
 }
 
 export function claimProbes(
