@@ -15,7 +15,6 @@ export const LIMITS = {
   /** Of resources and updates. */
   idLength: 128,
   detailLength: 255,
-  idempotencyKeyLength: 255,
   futureSeconds: 300,
   rotationOverlapSeconds: 7 * 24 * 3600,
   /** Kept of a receiver's answer for the log. */

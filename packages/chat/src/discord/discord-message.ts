@@ -28,14 +28,11 @@ export interface DiscordField {
 
 /** Discord's, in characters; counted here in UTF-16 units, which are never fewer. */
 export const DISCORD_LIMITS = {
-  content: 2000,
   title: 256,
   description: 4096,
   fields: 25,
-  fieldName: 256,
   fieldValue: 1024,
   footer: 2048,
-  author: 256,
   /** Of all texts of all embeds together. */
   total: 6000,
   url: 2048,
