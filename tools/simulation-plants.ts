@@ -204,14 +204,14 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   },
   {
     name: "the schedule is read one place too early",
-    file: `${DISPATCHER}/deliver/backoff.ts`,
+    file: `${DISPATCHER}/deliver/retry-schedule.ts`,
     find: "const wait = schedule[failuresSoFar - 1];",
     replace:
       "const wait = schedule[failuresSoFar > schedule.length ? failuresSoFar - 1 : Math.max(0, failuresSoFar - 2)];",
   },
   {
     name: "the last retry is left out",
-    file: `${DISPATCHER}/deliver/backoff.ts`,
+    file: `${DISPATCHER}/deliver/retry-schedule.ts`,
     find: "return wait === undefined ? null",
     replace: "return wait === undefined || failuresSoFar === schedule.length ? null",
   },

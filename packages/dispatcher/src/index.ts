@@ -1,4 +1,4 @@
-export { DEFAULT_SCHEDULE, parseSchedule } from "./deliver/backoff.ts";
+export { DEFAULT_SCHEDULE, parseSchedule } from "./deliver/retry-schedule.ts";
 export type { AttemptOutcome } from "./deliver/judge-answer.ts";
 export { createDispatcher, type Dispatcher } from "./wiring/dispatcher.ts";
 export type { DispatcherStatistics } from "./wiring/dispatcher.ts";
@@ -24,5 +24,5 @@ export type { EgressProxy } from "./send/egress-proxy.ts";
 export { createSender, type Sender } from "./send/sender.ts";
 export { startSigned } from "./send/signed-exchange.ts";
 export { createThreadedSender } from "./send/threads/threaded-sender.ts";
-export { sentenceFor } from "./deliver/sentences.ts";
+export { sentenceFor } from "./deliver/outcome-sentences.ts";
 export { DEFAULT_SETTINGS, type DispatcherSettings } from "./wiring/settings.ts";

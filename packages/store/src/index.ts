@@ -1,4 +1,4 @@
-export { isAboutRows, isOfContent } from "./about-rows.ts";
+export { isAboutRows, isOfContent } from "./row-faults.ts";
 export { lacking } from "./expected-shape.ts";
 export * from "./port/administration.ts";
 export * from "./port/attempt-counts.ts";

@@ -6,7 +6,7 @@ import type {
   Settlement,
   SettlementNext,
 } from "@markethook/store";
-import { nextDelay } from "./backoff.ts";
+import { nextDelay } from "./retry-schedule.ts";
 import { judgeAnswer, type Verdict } from "./judge-answer.ts";
 import { clampRetryAfter, retryAfterMs } from "./retry-after.ts";
 import type { JudgedResult } from "../send/signed-exchange.ts";

@@ -3,7 +3,7 @@ import type { PingResult } from "./ping.ts";
 import { scrub } from "../send/scrub.ts";
 import { judgeAnswer } from "../deliver/judge-answer.ts";
 import type { SendResult } from "../send/send-result.ts";
-import { sentenceFor } from "../deliver/sentences.ts";
+import { sentenceFor } from "../deliver/outcome-sentences.ts";
 import { type Checkup, runCheckup } from "./run-checkup.ts";
 import type { ByHandOptions } from "./send-in-turn.ts";
 import { type CheckupReply, PING_FAILED } from "./verdict.ts";

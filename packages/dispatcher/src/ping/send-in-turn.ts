@@ -17,7 +17,7 @@ import { readsLikeRefusal } from "../deliver/reads-like-refusal.ts";
 import { NOT_SENT, type SendResult } from "../send/send-result.ts";
 import { scrub } from "../send/scrub.ts";
 import { signedRequest } from "../send/signed-request.ts";
-import { pingSentenceFor } from "../deliver/sentences.ts";
+import { pingSentenceFor } from "../deliver/outcome-sentences.ts";
 
 /** What the requests need that an owner sends by hand. */
 export interface ByHandOptions {

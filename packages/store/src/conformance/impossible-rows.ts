@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isAboutRows } from "../about-rows.ts";
+import { isAboutRows } from "../row-faults.ts";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { FaultHint } from "../port/store.ts";
 import { beatOf, claim, event, LEASE_MS, only, RULE, settled, type World } from "./world.ts";

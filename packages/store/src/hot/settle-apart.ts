@@ -1,4 +1,4 @@
-import { isAboutRows } from "../about-rows.ts";
+import { isAboutRows } from "../row-faults.ts";
 import type { SettleOutcome, Settlement } from "../port/deliveries.ts";
 
 /**

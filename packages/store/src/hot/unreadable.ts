@@ -1,4 +1,4 @@
-import { isOfContent } from "../about-rows.ts";
+import { isOfContent } from "../row-faults.ts";
 import type { StoreHint } from "../port/store.ts";
 
 /** A delivery that is due and cannot be read. It stays in the database. */

@@ -1,5 +1,5 @@
 import type { AuditActor } from "../port/audit.ts";
-import { createActing } from "./acting.ts";
+import { createActing } from "./acting-store.ts";
 import { createAudit } from "./audit/audit.ts";
 import { actingContext } from "./audit/audit-write.ts";
 import type { ManagementContext } from "./context.ts";

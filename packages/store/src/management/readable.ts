@@ -4,7 +4,7 @@ import {
   jsonObject,
   type PreviousFileVersion,
 } from "@markethook/protocol";
-import { isOfContent } from "../about-rows.ts";
+import { isOfContent } from "../row-faults.ts";
 
 /** For lists: leaves out rows that no code of this version can read, so that the others are shown. */
 export function readableOnly<Row, T>(rows: readonly Row[], read: (row: Row) => T): T[] {

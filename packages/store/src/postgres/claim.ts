@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { isAboutRows } from "../about-rows.ts";
+import { isAboutRows } from "../row-faults.ts";
 import { number, queuedDelivery } from "../hot/rows.ts";
 import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import {

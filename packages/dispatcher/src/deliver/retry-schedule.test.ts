@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { DEFAULT_SCHEDULE, nextDelay, parseSchedule } from "./backoff.ts";
+import { DEFAULT_SCHEDULE, nextDelay, parseSchedule } from "./retry-schedule.ts";
 
 test("the default schedule makes ten attempts in about 75 hours", () => {
   const schedule = parseSchedule(DEFAULT_SCHEDULE);
