@@ -77,8 +77,8 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "the circle of webhooks leaves out each second one",
     file: `${SQLITE}/claim.ts`,
-    find: "visited += 1;",
-    replace: "visited += 1;\n      cursor += 1;",
+    find: 'after = Number(next["webhook_no"]);',
+    replace: 'after = Number(next["webhook_no"]) + 1;',
   },
   {
     name: "a rescue forgets whose turn it was",

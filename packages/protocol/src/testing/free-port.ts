@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Below those that systems give to whoever asks for any port. Hundreds of servers and connections of tests do so while a
- * program starts that was told its port, and one of them would take it first.
+ * Below those that systems give to programs that ask for any port. Hundreds of servers and connections of tests do so while
+ * a program starts that was told its port, and one of them would take it first.
  */
 const FIRST = 20_000;
 const LAST = 32_000;

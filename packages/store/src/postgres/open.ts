@@ -185,7 +185,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         renew: (instanceNo) => renewInstance(heart, hot, instanceNo),
         end: (instanceNo) => endInstance(hot, instanceNo),
       },
-      attemptCounts: createAttemptCounts(context, (counts) => addAttemptCounts(hot, counts)),
+      attemptCounts: createAttemptCounts(context, (counts) => addAttemptCounts(hot, counts), null),
       maintenance: {
         ...common.maintenance,
         now: async () => Number((await readRows(management, "select mh_now() as now"))[0]?.["now"]),

@@ -149,7 +149,11 @@ export async function assemble(
       renew: (instanceNo) => call("renewInstance", instanceNo),
       end: (instanceNo) => call("endInstance", instanceNo),
     },
-    attemptCounts: createAttemptCounts(context, (counts) => call("addAttemptCounts", counts)),
+    attemptCounts: createAttemptCounts(
+      context,
+      (counts) => call("addAttemptCounts", counts),
+      COUNTS_AT_ONCE,
+    ),
     maintenance: {
       ...common.maintenance,
       now: () => call("now"),
@@ -176,6 +180,9 @@ async function takeNumbers(trx: Kysely<Tables>, count: number): Promise<number[]
     select mh_next() as n from counter`.execute(trx);
   return rows.map((row) => Number(row.n)).sort((a, b) => a - b);
 }
+
+/** The reading thread takes some hundredths of a second for them. */
+const COUNTS_AT_ONCE = 20_000;
 
 /** An open read keeps the log from being emptied; most end soon. */
 const TRIES = 10;

@@ -86,7 +86,7 @@ async function rewrite(
     const columns = Object.keys(some[0]?.set ?? {}) as (keyof ReturnType<typeof written>)[];
     await trx
       .insertInto("webhooks")
-      .values(some.map(({ row, set }) => ({ ...row, ...set })))
+      .values(some.map(({ row, set }) => Object.assign({}, row, set)))
       .onConflict((conflict) =>
         conflict
           .column("no")

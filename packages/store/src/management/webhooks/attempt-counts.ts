@@ -12,13 +12,15 @@ import { padded } from "../padded.ts";
 import { webhookIs } from "./webhook-filter.ts";
 
 const TABLES = ["attempt_counts", "attempt_history"] as const;
-/** How many rows one statement reads of each table: on SQLite all other reads wait for it. */
-const ROWS = 20_000;
 
-/** `add` differs between the databases: if many webhooks are busy, there is a row for every few attempts. */
+/**
+ * `add` differs between the databases: if many webhooks are busy, there is a row for every few attempts. `most`: how many
+ * rows of a table one statement reads for sums, where all other reads wait for it. Null: they do not.
+ */
 export function createAttemptCounts(
   { reader }: ManagementContext,
   add: AttemptCountStore["add"],
+  most: number | null,
 ): AttemptCountStore {
   return {
     add,
@@ -46,10 +48,8 @@ export function createAttemptCounts(
     },
 
     async sums(scope, range) {
-      const nos = await countedIn(reader, scope, range);
       const rows: Awaited<ReturnType<ReturnType<typeof sumsIn>["execute"]>> = [];
-      for (let from = 0; from < nos.length; from += together(range)) {
-        const some = nos.slice(from, from + together(range));
+      for (const some of await partsOf(reader, scope, range, most)) {
         // An hour moves from one table to the other in a transaction, and is read in one statement.
         const sums = sumsIn(reader, "attempt_counts", some, range);
         rows.push(
@@ -75,23 +75,21 @@ export function createAttemptCounts(
   };
 }
 
-/** How many webhooks one statement sums. */
-function together({ stepHours, steps }: CountRange): number {
-  return Math.max(1, Math.floor(ROWS / (stepHours * steps)));
-}
+/** Some webhooks' numbers, or the query of them. */
+type Webhooks = readonly number[] | ReturnType<typeof webhooksOf>;
 
-/** The webhooks to sum: those with a count in the range or after it. */
-async function countedIn(
+/** The webhooks to sum, as many in each part as one statement may read. */
+async function partsOf(
   db: Kysely<Tables>,
-  { webhookNo, ownerId, resourceId }: CountScope,
-  { firstHour }: CountRange,
-): Promise<number[]> {
-  if (ownerId === null && resourceId === null) return [webhookNo ?? ALL_WEBHOOKS];
-  let webhooks = db
-    .selectFrom("webhooks as w")
-    .select("w.no")
-    .where("w.deleted_at", "is", null)
-    .where(webhookIs({ ownerId, resourceId }))
+  scope: CountScope,
+  { firstHour, stepHours, steps }: CountRange,
+  most: number | null,
+): Promise<Webhooks[]> {
+  if (scope.ownerId === null && scope.resourceId === null)
+    return [[scope.webhookNo ?? ALL_WEBHOOKS]];
+  const all = webhooksOf(db, scope);
+  if (most === null) return [all];
+  const counted = await all
     .where(({ exists, or, selectFrom }) =>
       or(
         TABLES.map((table) =>
@@ -103,21 +101,35 @@ async function countedIn(
           ),
         ),
       ),
-    );
-  if (webhookNo !== null) webhooks = webhooks.where("w.no", "=", webhookNo);
-  return (await webhooks.execute()).map(({ no }) => no);
+    )
+    .execute();
+  const nos = counted.map(({ no }) => no);
+  const together = Math.max(1, Math.floor(most / (stepHours * steps)));
+  const parts: Webhooks[] = [];
+  for (let from = 0; from < nos.length; from += together)
+    parts.push(padded(nos.slice(from, from + together)));
+  return parts;
+}
+
+function webhooksOf(db: Kysely<Tables>, { webhookNo, ownerId, resourceId }: CountScope) {
+  const webhooks = db
+    .selectFrom("webhooks as w")
+    .select("w.no")
+    .where("w.deleted_at", "is", null)
+    .where(webhookIs({ ownerId, resourceId }));
+  return webhookNo === null ? webhooks : webhooks.where("w.no", "=", webhookNo);
 }
 
 function sumsIn(
   db: Kysely<Tables>,
   table: (typeof TABLES)[number],
-  webhookNos: readonly number[],
+  webhooks: Webhooks,
   { firstHour, stepHours, steps }: CountRange,
 ) {
   return (
     db
       .selectFrom(table)
-      .where("webhook_no", "in", padded(webhookNos))
+      .where("webhook_no", "in", webhooks)
       .where("hour", ">=", firstHour)
       .where("hour", "<", firstHour + stepHours * steps)
       // With parameters, PostgreSQL would not see that both expressions are equal.
