@@ -8,6 +8,7 @@ import { makeTag } from "@markethook/protocol";
 import { openPostgres, openSqlite, type Store } from "@markethook/store";
 import { createTestDatabase, execute } from "@markethook/store/testing";
 import { startDurablePostgres } from "./rig/durable-postgres.ts";
+import { exitAtSignals } from "./rig/kill-at-exit.ts";
 
 const HELP = `npm run bench:keys -- [options]
 
@@ -48,6 +49,9 @@ if (values.store !== "sqlite") await measurePostgres();
 
 async function measureSqlite(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "markethook-keys-"));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  exitAtSignals();
+  process.once("exit", remove);
   try {
     await (await openSqlite({ ...OPTIONS, folder })).close();
     const db = new DatabaseSync(join(folder, "markethook.sqlite"));
@@ -58,13 +62,15 @@ async function measureSqlite(): Promise<void> {
         insert into idempotency_keys (generation, key, body_hash, event_seq, tag)
           with recursive n(i) as (select 1 union all select i + 1 from n where i < ${keys})
           select ${no}, randomblob(16) as key, randomblob(16), -i, 'abcdefghij' from n order by key`);
+      // For signals.
+      await new Promise(setImmediate);
     }
     db.close();
     const store = await openSqlite({ ...OPTIONS, folder });
     await compare("SQLite, bytes written per event", store, async () => written());
     await store.close();
   } finally {
-    rmSync(folder, { recursive: true });
+    remove();
   }
 }
 

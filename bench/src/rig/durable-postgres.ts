@@ -1,4 +1,5 @@
 import { execute, type PostgresServer, startPostgres } from "@markethook/store/testing";
+import { exitAtSignals } from "./kill-at-exit.ts";
 
 /** The URL of a server to measure on, as its superuser, on this machine. */
 const GIVEN = "BENCH_POSTGRES";
@@ -8,7 +9,7 @@ const GIVEN = "BENCH_POSTGRES";
  * process, also when a signal ends the measurement.
  */
 export async function startDurablePostgres(): Promise<PostgresServer> {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  exitAtSignals();
   const url = process.env[GIVEN];
   if (url !== undefined) {
     const [file] = await execute(url, "select pg_read_file('postmaster.pid') as text");

@@ -7,3 +7,8 @@ export function killAtExit(child: ChildProcess): void {
   process.prependOnceListener("exit", kill);
   child.once("exit", () => process.off("exit", kill));
 }
+
+/** Ctrl-C and `kill` end this process so that what is done at its exit is done. */
+export function exitAtSignals(): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+}
