@@ -139,7 +139,6 @@ export const JAVA: Language = {
   missing: ["null", '""', 'System.getenv("THERE_IS_NO_SUCH")'],
   startsWithout: false,
   fails: [/DONE\.add\(id\);/, 'throw new IllegalStateException("no database");'],
-  timeoutMs: 120_000,
 };
 
 /** Whether each command is there that was asked for its version: some take half a second to tell it. */
