@@ -30,12 +30,10 @@ export function claim(
     lockInstance(db, request.instanceNo);
     const now = db.now();
     const taken: Taken = { deliveries: [], blocked: [], unreadable: [] };
-    const visited = nextWebhooks(db, request);
-    // Far more than these may be full.
-    const asked = new Set([...visited, ...request.hints.map((hint) => hint.webhookNo)]);
-    const full = new Set(request.full.filter((no) => asked.has(no)));
+    const hinted = request.hints.map((hint) => hint.webhookNo);
+    const fullHinted = fullAmong(hinted, request);
     for (const hint of request.hints) {
-      if (full.has(hint.webhookNo) || !isActive(db, hint.webhookNo)) continue;
+      if (fullHinted.has(hint.webhookNo) || !isActive(db, hint.webhookNo)) continue;
       const row = db.get(
         `select seq, webhook_no, order_key, blocked, due_at from pending
          where webhook_no = ? and order_key = ? order by seq limit 1`,
@@ -46,6 +44,8 @@ export function claim(
       if (Number(row["blocked"]) === 0 && Number(row["due_at"]) > now) continue;
       take(db, row, request.instanceNo, now, taken);
     }
+    const visited = nextWebhooks(db, request);
+    const full = fullAmong(visited, request);
     for (const no of visited) {
       if (full.has(no) || !isActive(db, no)) continue;
       for (const row of db.all(
@@ -61,6 +61,12 @@ export function claim(
     const cursor = visited.length < request.webhooks ? 0 : (visited.at(-1) ?? 0);
     return { ...taken, cursor, visited: visited.length };
   });
+}
+
+/** Far more than these may be full. */
+function fullAmong(nos: readonly number[], { full }: ClaimRequest): Set<number> {
+  const asked = new Set(nos);
+  return new Set(full.filter((no) => asked.has(no)));
 }
 
 /** The next webhooks of the circle, of those that have rows. */
