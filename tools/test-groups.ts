@@ -28,18 +28,18 @@ const FULL_ONLY = [
   // Pages: each look, odd occasions, both databases.
   "test/browser/{activity-chart,adding,announcements,better-address,check-up,clicks,contrast-theme}.test.ts",
   "test/browser/{deleted-elsewhere,dialogs,discord}.test.ts",
-  "test/browser/{embedding,event-body,first-touch,german,given-up,keyboard,live-order}.test.ts",
+  "test/browser/{embedding,event-body,first-touch,focus,german,given-up,keyboard,live-order}.test.ts",
   "test/browser/{log-gaps,log-keys,log-search,log-tool,names,not-sent,outage,sample,send-now}.test.ts",
-  "test/browser/{regression-many-tabs,slow-page,small-windows,two-tabs,upgraded-meanwhile}.test.ts",
-  "test/browser/what-is-fetched.test.ts",
+  "test/browser/{regression-many-tabs,session-ends,slack,slow-page,small-windows,too-often}.test.ts",
+  "test/browser/{two-tabs,upgraded-meanwhile,what-is-fetched}.test.ts",
   "test/browser/regression-{chart-days,hidden-secret,lost-watch,odd-key,sent-early,shown-stays}.test.ts",
   "test/browser/regression-{translated-page,typed-meanwhile,typed-year,wrong-clock}.test.ts",
-  // Each refusal of the move.
-  "packages/store/src/move/refused-move.test.ts",
+  // Each refusal and each break of the move.
+  "packages/store/src/move/{cut,refused}-move.test.ts",
   // Smaller tests try the same.
   "test/{fuzz,lab,packages}/*.test.ts",
   "test/faults/{lost-database-answers,rate-after-kills}.test.ts",
-  "test/behaviour/regression-hanging-host.test.ts",
+  "test/behaviour/regression-{hanging-host,refused-late}.test.ts",
   "test/discord/burst.test.ts",
   // These run the tools of others: frameworks, TypeScript, npm.
   "examples/receivers/frameworks.test.ts",
