@@ -7,8 +7,9 @@ import { type DiscordStandIn, startDiscord } from "../discord/stand-in.ts";
 import { startBrowser } from "./browser.ts";
 import { countClicks } from "./count-clicks.ts";
 import { openPage } from "./open-page.ts";
+import { openWebhook } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
-import { untilStored } from "./shop.ts";
+import { buyAsPreviewed, makeMap, untilStored } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
@@ -27,39 +28,16 @@ after(async () => {
   await discord.close();
 });
 
-async function makeResource(id: string): Promise<void> {
-  await service.api("PUT", `/resources/${id}`, {
-    title: `The ${id}`,
-    subtitle: "A map for eight",
-    ownerId: "owner-1",
-  });
-}
-
 /** A resource of its own with a webhook into a channel of its own, and its page. */
 async function makeWebhook(id: string): Promise<{ webhookId: string; channel: Channel }> {
-  await makeResource(id);
+  await makeMap(service, id);
   const channel = discord.addChannel(id);
   const made = await service.api("POST", `/resources/${id}/webhooks`, { url: channel.url });
   return { webhookId: String(made["id"]), channel };
 }
 
-/** The same purchase as the preview's sample. */
-async function buy(resourceId: string): Promise<void> {
-  await service.api("POST", `/resources/${resourceId}/events`, {
-    event: "product.user.purchase",
-    occurredAt: 1_767_323_045,
-    user: { id: 4711 },
-    details: { buyerName: "Jo", amount: "4.99", currency: "EUR", orderId: "88213" },
-  });
-}
-
-async function openWebhook(page: Page): Promise<void> {
-  const webhooks = page.getByRole("list", { name: /^Webhooks of/ });
-  await webhooks.getByRole("link").first().click();
-}
-
 test("from Add webhook to a ping seen in the Discord channel takes at most 3 clicks and one paste", async () => {
-  await makeResource("first");
+  await makeMap(service, "first");
   const channel = discord.addChannel("first");
   await using open = await openPage(browser, await service.link({ resourceId: "first" }));
   const { page } = open;
@@ -96,7 +74,7 @@ test("from Add webhook to a ping seen in the Discord channel takes at most 3 cli
 });
 
 test("a Discord link that is no webhook's URL is refused as it is typed, with what to do", async () => {
-  await makeResource("wrong");
+  await makeMap(service, "wrong");
   await using open = await openPage(browser, await service.link({ resourceId: "wrong" }));
   const { page } = open;
   await page.getByRole("link", { name: "Add webhook" }).click();
@@ -132,7 +110,7 @@ test("what the preview shows is what the channel gets, and a reset brings the de
   await save.click();
   await page.getByText("All changes are saved.").waitFor();
 
-  await buy("shown");
+  await buyAsPreviewed(service, "shown");
   await discord.waitFor(() => channel.messages.length === 1);
   const embed = channel.messages[0]?.embeds[0];
   assert.deepEqual(await shownEmbed(preview), {
@@ -177,7 +155,7 @@ test("a template that cannot be used is said at its field, and not saved", async
 });
 
 test("an owner is told that their message could not be used, and that the default one stood in", async () => {
-  await makeResource("failed");
+  await makeMap(service, "failed");
   const channel = discord.addChannel("failed");
   const messages = { "product.user.purchaseRemoved": { title: "{reason}" } };
   const made = await service.api("POST", "/resources/failed/webhooks", {
@@ -203,13 +181,13 @@ test("an owner is told that their message could not be used, and that the defaul
 test("a webhook that was deleted in Discord says so, and what to do", async () => {
   const { webhookId, channel } = await makeWebhook("dead");
   channel.state = "deleted";
-  await buy("dead");
+  await buyAsPreviewed(service, "dead");
   await using open = await openPage(browser, await service.link({ resourceId: "dead" }));
   const { page } = open;
   await openWebhook(page);
   await until(webhookId, ({ disabledReason }) => disabledReason === "chat_deleted");
   // Held meanwhile.
-  await buy("dead");
+  await buyAsPreviewed(service, "dead");
   await page.getByRole("button", { name: "Ping", exact: true }).click();
   await page.getByText("The webhook was deleted in the chat: 404").waitFor();
   await page.getByText("The Discord webhook was deleted. Make a new one in Discord").waitFor();
@@ -249,7 +227,7 @@ async function shownEmbed(preview: ReturnType<Page["getByRole"]>) {
 
 test("a message that the channel has is posted a second time only on purpose, and nobody is told of a server", async () => {
   const { channel } = await makeWebhook("twice");
-  await buy("twice");
+  await buyAsPreviewed(service, "twice");
   await untilStored(service, "twice", "delivered", 1);
   await using open = await openPage(browser, await service.link({ resourceId: "twice" }));
   const { page } = open;
@@ -274,7 +252,7 @@ test("a message that the channel has is posted a second time only on purpose, an
 
 test("while it is not known that a delivery went into a chat, Send again posts nothing", async () => {
   const { webhookId, channel } = await makeWebhook("unknown");
-  await buy("unknown");
+  await buyAsPreviewed(service, "unknown");
   await discord.waitFor(() => channel.messages.length === 1);
   await untilStored(service, "unknown", "delivered", 1);
   const { items } = await service.api("GET", `/webhooks/${webhookId}/deliveries`);

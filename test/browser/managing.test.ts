@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { shownUrl } from "@markethook/protocol";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { Ledger } from "../ledger.ts";
 import { startRecordingReceiver } from "../recording-receiver.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { countClicks } from "./count-clicks.ts";
 import { openPage } from "./open-page.ts";
+import { openWebhook } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
 let service: PortalService;
@@ -37,14 +38,6 @@ async function makeWebhook(resourceId: string, webhook: Record<string, unknown> 
 
 async function makeResource(id: string): Promise<void> {
   await service.api("PUT", `/resources/${id}`, { title: `The ${id}`, ownerId: "owner-1" });
-}
-
-async function openWebhook(page: Page): Promise<void> {
-  await page
-    .getByRole("list", { name: /^Webhooks of/ })
-    .getByRole("link")
-    .first()
-    .click();
 }
 
 test("from Webhooks to a verified ping at an own receiver takes at most 6 clicks and one paste", async () => {

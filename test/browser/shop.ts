@@ -35,6 +35,25 @@ export function openShop(service: PortalService, receiver: AnsweringReceiver): S
   };
 }
 
+/** The resource of a chat's test. */
+export async function makeMap(service: PortalService, id: string): Promise<void> {
+  await service.api("PUT", `/resources/${id}`, {
+    title: `The ${id}`,
+    subtitle: "A map for eight",
+    ownerId: "owner-1",
+  });
+}
+
+/** The same purchase as the sample's of a chat's preview. */
+export async function buyAsPreviewed(service: PortalService, resourceId: string): Promise<void> {
+  await service.api("POST", `/resources/${resourceId}/events`, {
+    event: "product.user.purchase",
+    occurredAt: 1_767_323_045,
+    user: { id: 4711 },
+    details: { buyerName: "Jo", amount: "4.99", currency: "EUR", orderId: "88213" },
+  });
+}
+
 /** A webhook of "Castle" for which two purchases wait for their next attempt, as nobody listens there. Returns its id. */
 export async function addWaiting(service: PortalService): Promise<string> {
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });

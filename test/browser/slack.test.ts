@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { type Channel, type SlackStandIn, startSlack } from "../slack/stand-in.ts";
 import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
+import { openWebhook } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+import { buyAsPreviewed, makeMap } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
@@ -24,42 +26,16 @@ after(async () => {
   await slack.close();
 });
 
-async function makeResource(id: string): Promise<void> {
-  await service.api("PUT", `/resources/${id}`, {
-    title: `The ${id}`,
-    subtitle: "A map for eight",
-    ownerId: "owner-1",
-  });
-}
-
 /** A resource of its own with a webhook into a channel of its own. */
 async function makeWebhook(id: string): Promise<{ webhookId: string; channel: Channel }> {
-  await makeResource(id);
+  await makeMap(service, id);
   const channel = slack.addChannel(id);
   const made = await service.api("POST", `/resources/${id}/webhooks`, { url: channel.url });
   return { webhookId: String(made["id"]), channel };
 }
 
-/** The same purchase as the preview's sample. */
-async function buy(resourceId: string): Promise<void> {
-  await service.api("POST", `/resources/${resourceId}/events`, {
-    event: "product.user.purchase",
-    occurredAt: 1_767_323_045,
-    user: { id: 4711 },
-    details: { buyerName: "Jo", amount: "4.99", currency: "EUR", orderId: "88213" },
-  });
-}
-
-async function openWebhook(page: Page): Promise<void> {
-  await page
-    .getByRole("list", { name: /^Webhooks of/ })
-    .getByRole("link")
-    .first()
-    .click();
-}
-
 test("a pasted address of Slack becomes a webhook, and its ping stands in the channel", async () => {
-  await makeResource("first");
+  await makeMap(service, "first");
   const channel = slack.addChannel("first");
   await using open = await openPage(browser, await service.link({ resourceId: "first" }));
   const { page } = open;
@@ -80,7 +56,7 @@ test("a pasted address of Slack becomes a webhook, and its ping stands in the ch
 });
 
 test("the address of a workflow is refused as it is typed, with what to do", async () => {
-  await makeResource("wrong");
+  await makeMap(service, "wrong");
   await using open = await openPage(browser, await service.link({ resourceId: "wrong" }));
   const { page } = open;
   await page.getByRole("link", { name: "Add webhook" }).click();
@@ -109,7 +85,7 @@ test("what the preview shows is what the channel gets, and only what Slack has c
   await page.getByText(/Title 27 of 150 · Text 24 of 3,000/).waitFor();
   await page.getByRole("button", { name: "Save messages" }).click();
   await page.getByText("All changes are saved.").waitFor();
-  await buy("shown");
+  await buyAsPreviewed(service, "shown");
   await slack.waitFor(() => channel.messages.length === 1);
   const [header, section] = channel.messages[0]?.blocks ?? [];
   assert.ok(header?.type === "header" && section?.type === "section" && "text" in section);
@@ -120,7 +96,7 @@ test("what the preview shows is what the channel gets, and only what Slack has c
 test("a webhook whose channel was archived says so, and what to do, in German too", async () => {
   const { webhookId, channel } = await makeWebhook("archived");
   channel.state = "channel_is_archived";
-  await buy("archived");
+  await buyAsPreviewed(service, "archived");
   while ((await service.api("GET", `/webhooks/${webhookId}`))["state"] !== "disabled") {
     await pause(50);
   }

@@ -4,7 +4,7 @@ import { isLong } from "../queue/waiting-room.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
 import type { Gate } from "./gate.ts";
 
-/** A list of so many webhooks is used for a millisecond: of 100,000, making one takes some. */
+/** A list is used again for one millisecond per so many webhooks. Making one of 100,000 takes several milliseconds. */
 const LISTED_PER_MS = 1000;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;

@@ -37,12 +37,12 @@ function readKey(file: string): string {
 
 /**
  * Refuses a database that another mode began, before anything is written into it or next to it. One of development mode
- * has no key yet, or its first one is in the file. That the file's key is a later one can come from an earlier build, which
- * did not refuse.
+ * has no key yet, or its first one is in the file. A later key in the file proves nothing: an earlier build did not refuse,
+ * and added one.
  */
 export async function refuseOtherDatabase(config: Config): Promise<void> {
   const found = await inspectDatabase(config);
-  // Of tables that are not whole nothing is known.
+  // Where parts of the schema are missing, the keys were not read.
   if (found === null || (found.firstKeyHash === null && found.missing.length === 0)) return;
   const file = keyFile(config.dataDir);
   if (existsSync(file) && hashToken(readKey(file)) === found.firstKeyHash) return;

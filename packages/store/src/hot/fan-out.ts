@@ -121,7 +121,7 @@ function roomIn(
   let bytesLeft = budget?.bytes ?? 0;
   const full = budget?.full ?? [];
   if (full.length > 0) {
-    // They may be far more than the webhooks of these events.
+    // There may be far more full webhooks than these events have.
     const nos = new Set([...webhooks.values()].flatMap((some) => some.map(({ no }) => no)));
     for (const no of full) if (nos.has(no)) used.set(no, share);
   }

@@ -63,7 +63,7 @@ export function claim(
   });
 }
 
-/** Far more than these may be full. */
+/** Those of these webhooks that are full. The list of all that are full may be far longer. */
 function fullAmong(nos: readonly number[], { full }: ClaimRequest): Set<number> {
   const asked = new Set(nos);
   return new Set(full.filter((no) => asked.has(no)));

@@ -18,7 +18,7 @@ import { arrivedLater, type EndedOnce, uncountGivenUp } from "./sent-again.ts";
 import { padded } from "../padded.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
 
-/** Limits of buckets, and of the webhook's deliveries in them, that are read by one statement; on SQLite all others wait. */
+/** Limits of what one statement reads: buckets, and the webhook's deliveries in them. On SQLite all other reads wait for it. */
 const BUCKETS = 32;
 const EXAMINED = 20_000;
 /** How many such parts a step reads. */
