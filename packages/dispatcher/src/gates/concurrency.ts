@@ -1,4 +1,5 @@
 import type { SendableWebhook } from "@markethook/store";
+import { untranslated } from "../guard/vet-addresses.ts";
 import type { Place } from "../queue/place.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
 import type { DispatcherSettings } from "../wiring/settings.ts";
@@ -91,10 +92,12 @@ export class Concurrency implements Gate {
     if (share !== null) this.#leave(share, false);
   }
 
-  /** Learns to which address a request to this host went. */
+  /** Learns to which address a request to this host went. One reached through NAT64 counts as the IPv4 address behind it. */
   learn(host: string, address: string): void {
+    // Most hosts keep their address, and parsing it takes microseconds.
+    if (this.#addressOf.get(host) === address) return;
     if (this.#addressOf.size > KNOWN_HOSTS) this.#addressOf.clear();
-    this.#addressOf.set(host, address);
+    this.#addressOf.set(host, untranslated(address));
   }
 
   /** Counts an open request as slow from now on, unless it has a share already. */
