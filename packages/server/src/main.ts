@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import * as modules from "node:module";
+import { tmpdir } from "node:os";
+import { compileCacheFolder } from "./process/compile-cache-folder.ts";
 
 const OLDEST_NODE = 24;
 
@@ -11,7 +13,8 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   process.exit(2);
 }
 // Before anything else is loaded: halves the time to start again, e.g. after a crash.
-modules.enableCompileCache();
+const cacheFolder = compileCacheFolder(tmpdir(), process.getuid?.() ?? 0);
+if (cacheFolder !== null) modules.enableCompileCache(cacheFolder);
 (await import("./process/heap-growth.ts")).limitHeapGrowth();
 (await import("./process/collect-when-idle.ts")).collectWhenIdle();
 await import("./command.ts");
