@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
@@ -40,7 +40,11 @@ function run(commands: string | undefined, at: (name: string) => string, pid = 0
     .replaceAll("/safe/place/", `${at("safe")}/`)
     .replaceAll("/PID/", `/${pid}/`)
     .replaceAll(/(?<= )data(?=[/.\s])/g, at("data"));
-  execFileSync("sh", ["-ec", `umask 022\n${text}`], { stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync("sh", ["-ec", `umask 022\n${text}`], {
+    stdio: ["ignore", "ignore", "inherit"],
+    // Its `node` is the one that runs the service.
+    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}` },
+  });
 }
 
 test("a backup made as documented is its owner's alone, and restored as documented the doctor is content and the service starts", async (t) => {
@@ -74,6 +78,27 @@ test("a backup made as documented is its owner's alone, and restored as document
   const again = await startServiceProcess(env);
   again.signal("SIGTERM");
   assert.equal(await again.exited, 0);
+});
+
+test("a backup as documented that is killed leaves the last one as it was, and is told by its exit code", async (t) => {
+  const place = await sqlitePlace();
+  t.after(() => place.drop());
+  const at = (name: string): string => join(place.folder, name);
+  for (const name of ["backup", "safe", "data"]) mkdirSync(at(name));
+  writeFileSync(at("data/master.key"), "key");
+  writeFileSync(at("backup/markethook.sqlite"), "the last one");
+  const [save = ""] = documentedCommands();
+  // Stands for one that is killed while it copies, which leaves a part of the file, and a log next to it.
+  const killed =
+    'node() { for to; do :; done; echo a part > "$to"; echo > "$to-wal"; return 137; }';
+  assert.throws(() => run(`${killed}\n${save}`, at));
+  assert.equal(readFileSync(at("backup/markethook.sqlite"), "utf8"), "the last one");
+  new DatabaseSync(at("data/markethook.sqlite")).exec("create table whole (x)");
+  run(save, at);
+  assert.deepEqual(readdirSync(at("backup")), ["markethook.sqlite"]);
+  const copied = new DatabaseSync(at("backup/markethook.sqlite"), { readOnly: true });
+  assert.deepEqual(copied.prepare("select * from whole").all(), []);
+  copied.close();
 });
 
 test("a backup is copied in one step as documented, because each change would begin it again", async (t) => {
