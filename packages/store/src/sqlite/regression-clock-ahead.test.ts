@@ -91,10 +91,18 @@ test("the documented commands set the clock back on the tables of today", (t) =>
     "utf8",
   );
   const statements = [...page.matchAll(/db\.prepare\("(.+?)"\)\.run\((.+?)\)/g)];
-  assert.equal(statements.length, 4);
+  assert.equal(statements.length, 6);
   const db = open();
+  // A webhook that failed, and keys that came, while the clock was ahead.
+  db.run(
+    "insert into webhook_health (webhook_no, failing_since, failed_attempts, several_events) values (1, ?, 1, 0)",
+    db.now(),
+  );
+  db.run("update key_generations set began_at = ?", db.now());
   for (const [, sql = "", values = ""] of statements) {
     db.run(sql, ...(values.includes("clock") ? [TODAY, "clock"] : [TODAY]));
   }
+  assert.equal(db.get("select failing_since from webhook_health")?.["failing_since"], TODAY);
+  assert.equal(db.get("select began_at from key_generations")?.["began_at"], TODAY);
   assert.equal(db.get("select value from counters where name = 'clock'")?.["value"], TODAY);
 });
