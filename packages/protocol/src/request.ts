@@ -60,6 +60,14 @@ export class RenderedRequest {
   }
 }
 
+/** The body of a request, which is signed. */
+export function requestBody(
+  { eventName, eventTime, payload }: RequestConstants,
+  { nonce }: Pick<RequestVariables, "nonce">,
+): string {
+  return renderBody({ name: eventName, time: eventTime, nonce, payload });
+}
+
 /**
  * The one function that makes a request: the sender writes what it returns, and the delivery log shows what it
  * returns, so the two cannot differ. One template, because it is made for every request that is sent: a list of
@@ -72,12 +80,7 @@ export function renderRequest(
   attempt: number,
   variables: RequestVariables,
   /** The same text, where it was rendered already to be signed. */
-  body = renderBody({
-    name: constants.eventName,
-    time: constants.eventTime,
-    nonce: variables.nonce,
-    payload: constants.payload,
-  }),
+  body = requestBody(constants, variables),
 ): RenderedRequest {
   const { host, pathname, search } = new URL(variables.url);
   const names = headerNames(profile.serviceName);

@@ -103,14 +103,11 @@ export class Deliver {
   #sendSigned(open: OpenDelivery): void {
     const { sender, profile, rules, randomBytes } = this.#options;
     const { delivery } = open.entry;
-    const { url, shownUrl, secrets } = open.webhook;
     const unsigned = {
       profile,
       constants: constantsOf(delivery, open.webhook),
       attempt: delivery.attempts + 1,
-      url,
-      shownUrl,
-      secrets,
+      webhook: open.webhook,
       at: rules.wallNow(),
       nonce: makeNonce(randomBytes),
     };

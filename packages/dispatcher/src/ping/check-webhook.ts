@@ -41,8 +41,7 @@ export function createCheckWebhook(options: CheckWebhookOptions) {
     const checkup = await runCheckup({
       subject: {
         profile: options.profile,
-        url: webhook.url,
-        secrets: webhook.secrets,
+        webhook,
         constants: {
           eventId: ping.eventId,
           eventName: "ping",

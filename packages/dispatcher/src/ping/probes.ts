@@ -3,12 +3,10 @@ import {
   makeSecret,
   type RandomBytes,
   RenderedRequest,
-  type RequestConstants,
-  type SenderProfile,
   type SigningSecrets,
   standardKey,
 } from "@markethook/protocol";
-import { signedRequest } from "../send/signed-request.ts";
+import { signedRequest, type Unsigned } from "../send/signed-request.ts";
 
 /** A request of a check-up after the genuine ping. */
 export type ProbeName =
@@ -36,13 +34,8 @@ export interface Probe {
   make(subject: Subject): RenderedRequest;
 }
 
-/** The input of a check-up: one ping that the receiver has accepted, and its signing secrets. */
-export interface Subject {
-  profile: SenderProfile;
-  url: string;
-  secrets: SigningSecrets;
-  /** The ping's. */
-  constants: RequestConstants;
+/** The input of a check-up: one ping that the receiver has accepted, and the webhook that it was sent to. */
+export interface Subject extends Pick<Unsigned, "profile" | "constants" | "webhook"> {
   randomBytes: RandomBytes;
   wallNow: () => number;
 }
@@ -73,7 +66,7 @@ const PROBES: readonly Probe[] = [
   {
     name: "wrong_signature",
     kind: "forged",
-    make: (subject) => signed({ ...subject, secrets: foreign(subject) }),
+    make: (subject) => signed(subject, { secrets: foreign(subject) }),
   },
   {
     name: "near_signature",
@@ -93,7 +86,7 @@ const PROBES: readonly Probe[] = [
     name: "not_json",
     kind: "forged",
     make: (subject) =>
-      withBody(signed({ ...subject, secrets: foreign(subject) }), "This is not JSON."),
+      withBody(signed(subject, { secrets: foreign(subject) }), "This is not JSON."),
   },
   {
     name: "other_id",
@@ -117,25 +110,32 @@ const PROBES: readonly Probe[] = [
 ];
 
 /** A secret that is not base64 cannot make the signature that covers id and time, so recorded requests prove nothing. */
-export function probesFor({ secrets }: Pick<Subject, "secrets">): readonly Probe[] {
-  return standardKey(secrets.current) === null
+export function probesFor({ webhook }: Pick<Subject, "webhook">): readonly Probe[] {
+  return standardKey(webhook.secrets.current) === null
     ? PROBES.filter(({ kind }) => kind !== "recorded")
     : PROBES;
 }
 
 /** Makes a request that is signed like every other. Without a change it is a genuine ping. */
 export function signed(
-  { profile, url, secrets, constants, randomBytes, wallNow }: Subject,
-  { event = constants.eventName, attempt = 1, secondsAgo = 0 } = {},
+  { profile, webhook, constants, randomBytes, wallNow }: Subject,
+  { event = constants.eventName, attempt = 1, secondsAgo = 0, secrets = webhook.secrets } = {},
 ): RenderedRequest {
-  const at = wallNow() - secondsAgo * 1000;
-  const fresh = { url, secrets, at, nonce: makeNonce(randomBytes) };
-  return signedRequest(profile, { ...constants, eventName: event }, attempt, fresh).request;
+  return signedRequest({
+    profile,
+    constants: { ...constants, eventName: event },
+    attempt,
+    webhook: { ...webhook, secrets },
+    at: wallNow() - secondsAgo * 1000,
+    nonce: makeNonce(randomBytes),
+  }).request;
 }
 
-function foreign({ secrets, randomBytes }: Subject): SigningSecrets {
+function foreign({ webhook, randomBytes }: Subject): SigningSecrets {
   const current = makeSecret(randomBytes);
-  return secrets.next === undefined ? { current } : { current, next: makeSecret(randomBytes) };
+  return webhook.secrets.next === undefined
+    ? { current }
+    : { current, next: makeSecret(randomBytes) };
 }
 
 function isSignature(name: string): boolean {

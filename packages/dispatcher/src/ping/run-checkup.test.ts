@@ -195,8 +195,10 @@ async function check(reply: (received: Received) => Reply, elapsed = () => 0) {
   const checkup = await runCheckup({
     subject: {
       profile: { serviceName: "Service", userAgent: "test" },
-      url: "https://receiver.example/hook?a=1",
-      secrets: { current: SECRET },
+      webhook: {
+        url: "https://receiver.example/hook?a=1",
+        secrets: { current: SECRET },
+      },
       constants: {
         eventId: "evt_h84hxx3zz19h",
         eventName: "ping",

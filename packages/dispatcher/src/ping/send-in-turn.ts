@@ -49,8 +49,14 @@ export function signByHand(
   { secrets = webhook.secrets, shownPayload = constants.payload } = {},
 ) {
   const at = wallNow();
-  const variables = { url: webhook.url, secrets, at, nonce: makeNonce(randomBytes) };
-  const signed = signedRequest(profile, constants, 1, variables);
+  const signed = signedRequest({
+    profile,
+    constants,
+    attempt: 1,
+    webhook: { ...webhook, secrets },
+    at,
+    nonce: makeNonce(randomBytes),
+  });
   const shown = renderRequest(profile, { ...constants, payload: shownPayload }, 1, {
     ...signed.variables,
     url: webhook.shownUrl,

@@ -16,12 +16,9 @@ export function attemptDetail(
   const detail: Parts = {
     at,
     profile: profile.no,
+    ...variables,
+    // In place of the whole one.
     url: shownUrl,
-    nonce: variables.nonce,
-    timestamp: variables.timestamp,
-    signature: variables.signature,
-    signatureNext: variables.signatureNext,
-    standard: variables.standard,
     chat,
     ...answer(result),
   };

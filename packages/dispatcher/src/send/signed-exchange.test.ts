@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { renderRequest } from "@markethook/protocol";
-import { endSigned, type JudgedResult, type UnsignedRequest } from "./signed-exchange.ts";
+import { endSigned, type JudgedResult } from "./signed-exchange.ts";
 import { NOT_SENT } from "./send-result.ts";
+import type { UnsignedRequest } from "./signed-request.ts";
 import { always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
 import { AT, type Ended, sendSigned, unsigned } from "./testing/signed.ts";
 import { mayWrite, testSender } from "./testing/test-sender.ts";
@@ -15,7 +16,14 @@ function detailOf(ended: Ended): Record<string, unknown> {
 /** The request that the log makes of what an attempt stored. */
 function recorded(request: UnsignedRequest, detail: Record<string, unknown>): string {
   const { nonce, timestamp, signature, signatureNext, standard } = detail;
-  const variables = { url: request.url, nonce, timestamp, signature, signatureNext, standard };
+  const variables = {
+    url: request.webhook.url,
+    nonce,
+    timestamp,
+    signature,
+    signatureNext,
+    standard,
+  };
   const { head, body } = renderRequest(
     request.profile,
     request.constants,
@@ -34,7 +42,7 @@ test("the log can make exactly the request that was sent of what its attempt sto
   assert.match(sent, /X-Service-Signature-Next: [0-9a-f]{64}\r\n/);
   assert.deepEqual(
     [detail["at"], detail["profile"], detail["url"], detail["body"]],
-    [AT, 4, request.shownUrl, "thanks"],
+    [AT, 4, request.webhook.shownUrl, "thanks"],
   );
 });
 
@@ -100,7 +108,7 @@ test("a request that cannot be made fails as a fault of our own, and the next on
   const receiver = await startRawReceiver(t, always(ok()));
   const sender = testSender(t);
   const request = unsigned(receiver.url);
-  const broken = { ...request, url: "nowhere" };
+  const broken = { ...request, webhook: { ...request.webhook, url: "nowhere" } };
   const ended = await sendSigned(sender, broken);
   assert.ok("failed" in ended && ended.failed.includes("Invalid URL"), JSON.stringify(ended));
   detailOf(await sendSigned(sender, request));

@@ -1,32 +1,14 @@
 import {
   DELIVERY_CONTROL_HEADER,
   type RenderedRequest,
-  type RequestConstants,
   type RequestVariables,
-  type SenderProfile,
-  type SigningSecrets,
 } from "@markethook/protocol";
 import type { Timings } from "@markethook/store";
 import { attemptDetail } from "./attempt-detail.ts";
 import type { RequestOwner } from "./exchange.ts";
 import { scrub } from "./scrub.ts";
 import type { SendResult } from "./send-result.ts";
-import { signedRequest } from "./signed-request.ts";
-
-/** What a signed request is made from: only data, so that a thread can make the request. */
-export interface UnsignedRequest {
-  profile: SenderProfile & { no: number };
-  constants: RequestConstants;
-  /** Counted from 1. */
-  attempt: number;
-  url: string;
-  /** The part of the URL that may be stored in logs. */
-  shownUrl: string;
-  secrets: SigningSecrets;
-  /** Unix milliseconds. */
-  at: number;
-  nonce: string;
-}
+import { signedRequest, type UnsignedRequest } from "./signed-request.ts";
 
 /** What is judged of a result. It never repeats the webhook's address. The attempt's detail has the rest. */
 export interface JudgedResult extends Pick<
@@ -57,7 +39,7 @@ export function startSigned(
 ): void {
   let signed: ReturnType<typeof signedRequest>;
   try {
-    signed = signedRequest(unsigned.profile, unsigned.constants, unsigned.attempt, unsigned);
+    signed = signedRequest(unsigned);
   } catch (error) {
     owner.failed(error);
     return;
@@ -97,13 +79,14 @@ class Recorder implements RequestOwner {
   }
 
   ended(answer: SendResult): void {
-    const unsigned = this.#unsigned;
+    const { at, profile, webhook } = this.#unsigned;
     let judged: JudgedResult;
     let detail: string;
     try {
-      const result = scrub(answer, unsigned);
+      const result = scrub(answer, webhook);
       judged = judgedOf(result);
-      detail = attemptDetail(unsigned, this.#variables, result);
+      const { shownUrl } = webhook;
+      detail = attemptDetail({ at, profile, shownUrl }, this.#variables, result);
     } catch (error) {
       this.#owner.failed(error);
       return;

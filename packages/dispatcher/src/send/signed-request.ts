@@ -1,32 +1,86 @@
 import {
-  renderBody,
   RenderedRequest,
   renderRequest,
+  requestBody,
   type RequestConstants,
   type RequestVariables,
   type SenderProfile,
-  type SigningSecrets,
   signRequest,
 } from "@markethook/protocol";
+import type { SendableWebhook } from "@markethook/store";
+
+/** What a signed request is made from. */
+export interface Unsigned {
+  profile: SenderProfile;
+  constants: RequestConstants;
+  /** Counted from 1. */
+  attempt: number;
+  webhook: Pick<SendableWebhook, "url" | "secrets">;
+  /** Unix milliseconds. */
+  at: number;
+  nonce: string;
+}
+
+/** The same with what its attempt stores: only data, so that a thread can make the request. */
+export interface UnsignedRequest extends Unsigned {
+  profile: SenderProfile & { no: number };
+  webhook: Pick<SendableWebhook, "url" | "shownUrl" | "secrets">;
+}
 
 /** Signs and renders a request. */
-export function signedRequest(
-  profile: SenderProfile,
-  constants: RequestConstants,
-  attempt: number,
-  /** `at`: Unix milliseconds. */
-  { url, secrets, at, nonce }: { url: string; secrets: SigningSecrets; at: number; nonce: string },
-): { request: RenderedRequest; variables: RequestVariables } {
-  const timestamp = Math.floor(at / 1000);
-  const body = renderBody({
-    name: constants.eventName,
-    time: constants.eventTime,
-    nonce,
-    payload: constants.payload,
-  });
-  const signatures = signRequest(secrets, constants.eventId, timestamp, body);
-  const variables = { url, nonce, timestamp, ...signatures };
+export function signedRequest({
+  profile,
+  constants,
+  attempt,
+  webhook: { url, secrets },
+  at,
+  nonce,
+}: Unsigned): { request: RenderedRequest; variables: RequestVariables } {
+  const unsigned = { url, nonce, timestamp: Math.floor(at / 1000) };
+  const body = requestBody(constants, unsigned);
+  const signatures = signRequest(secrets, constants.eventId, unsigned.timestamp, body);
+  const variables = { ...unsigned, ...signatures };
   return { request: renderRequest(profile, constants, attempt, variables, body), variables };
+}
+
+/**
+ * As a list, in which it goes to a thread. The names of an object's members would go with it each time, and reading it
+ * takes three times as long.
+ */
+export function packRequest({ profile, constants, attempt, webhook, at, nonce }: UnsignedRequest) {
+  return [
+    profile.no,
+    profile.serviceName,
+    profile.userAgent,
+    constants.eventId,
+    constants.eventName,
+    constants.eventTime,
+    constants.payload,
+    constants.webhookId,
+    constants.resourceId,
+    constants.deliveryId,
+    attempt,
+    webhook.url,
+    webhook.shownUrl,
+    webhook.secrets.current,
+    webhook.secrets.next,
+    at,
+    nonce,
+  ] as const;
+}
+
+export function unpackRequest(packed: ReturnType<typeof packRequest>): UnsignedRequest {
+  const [no, serviceName, userAgent, ...rest] = packed;
+  const [eventId, eventName, eventTime, payload, webhookId, resourceId, deliveryId, ...own] = rest;
+  const [attempt, url, shownUrl, current, next, at, nonce] = own;
+  return {
+    profile: { no, serviceName, userAgent },
+    constants: { eventId, eventName, eventTime, payload, webhookId, resourceId, deliveryId },
+    attempt,
+    webhook: { url, shownUrl, secrets: next === undefined ? { current } : { current, next } },
+    at,
+    nonce,
+  };
 }
 
 /** Returns the request with one more header, after all others. */

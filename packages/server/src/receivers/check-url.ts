@@ -35,8 +35,7 @@ export async function checkUrl(options: {
   const sample = samplePayload("ping");
   const subject = {
     profile: { serviceName, userAgent: `Markethook/${VERSION} (markethook check)` },
-    url,
-    secrets,
+    webhook: { url, secrets },
     constants: {
       eventId: eventId({ seq: 1, tag }),
       eventName: "ping",

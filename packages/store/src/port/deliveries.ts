@@ -1,4 +1,4 @@
-import type { EventName } from "@markethook/protocol";
+import type { EventName, RequestVariables } from "@markethook/protocol";
 import type { ChatDisabledReason } from "./webhooks.ts";
 
 export type DeliveryOrigin = "event" | "redelivery" | "ping";
@@ -50,22 +50,18 @@ export interface AttemptRecord {
 }
 
 /** The content of an attempt's `detail`. Together with the delivery it is enough to rebuild the exact request. */
-export interface AttemptDetail {
+export interface AttemptDetail extends RequestVariables {
   /** Milliseconds since the epoch. */
   at: number;
   /** Sender profile number. */
   profile: number;
   /** The part of the URL that may be shown. */
   url: string;
-  /** Empty for a chat, like the signature: chat requests are not signed. */
-  nonce: string;
-  /** Unix seconds. */
-  timestamp: number;
-  signature: string;
-  /** The request to a chat. It cannot be rebuilt, because its words were the owner's at that moment. */
+  /**
+   * The request to a chat, which is not signed: nonce and signature are empty. It cannot be rebuilt, because its words
+   * were the owner's at that moment.
+   */
   chat?: ChatAttempt;
-  signatureNext?: string;
-  standard?: string;
   timings?: Timings;
   /** True: no byte of the request was sent. Absent: it was sent, as far as is known. */
   sent?: false;

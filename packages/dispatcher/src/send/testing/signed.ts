@@ -1,4 +1,5 @@
-import type { JudgedResult, UnsignedRequest } from "../signed-exchange.ts";
+import type { JudgedResult } from "../signed-exchange.ts";
+import type { UnsignedRequest } from "../signed-request.ts";
 import type { Sender } from "../sender.ts";
 import { mayWrite } from "./test-sender.ts";
 
@@ -18,9 +19,11 @@ export function unsigned(url: string): UnsignedRequest {
       deliveryId: "dlv_1",
     },
     attempt: 3,
-    url,
-    shownUrl: `${new URL(url).origin}/…`,
-    secrets: { current: "a".repeat(48), next: "b".repeat(48) },
+    webhook: {
+      url,
+      shownUrl: `${new URL(url).origin}/…`,
+      secrets: { current: "a".repeat(48), next: "b".repeat(48) },
+    },
     at: AT,
     nonce: "AbCdEfGhIjKlMnOp",
   };

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { CODE_POINT } from "@markethook/protocol/testing";
-import type { JudgedResult, UnsignedRequest } from "../signed-exchange.ts";
+import type { JudgedResult } from "../signed-exchange.ts";
+import type { UnsignedRequest } from "../signed-request.ts";
 import { packEnd, packOrder, type Rights, unpackEnd, unpackOrder } from "./messages.ts";
 
 const text = fc.string({ unit: CODE_POINT, maxLength: 8 });
@@ -27,9 +28,11 @@ test("what a request is made from crosses whole", () => {
       deliveryId: text,
     }),
     attempt: number,
-    url: text,
-    shownUrl: text,
-    secrets: fc.record({ current: text, next: text }, { requiredKeys: ["current"] }),
+    webhook: fc.record({
+      url: text,
+      shownUrl: text,
+      secrets: fc.record({ current: text, next: text }, { requiredKeys: ["current"] }),
+    }),
     at: number,
     nonce: text,
   });

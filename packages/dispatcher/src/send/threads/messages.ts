@@ -1,7 +1,8 @@
 import type { RenderedRequest } from "@markethook/protocol";
 import type { SendResult } from "../send-result.ts";
 import type { SenderOptions } from "../sender.ts";
-import type { JudgedResult, UnsignedRequest } from "../signed-exchange.ts";
+import type { JudgedResult } from "../signed-exchange.ts";
+import { packRequest, type UnsignedRequest, unpackRequest } from "../signed-request.ts";
 
 /** Settings of a thread's sender: functions cannot be sent to a thread. */
 export interface ThreadSettings extends Omit<
@@ -67,56 +68,17 @@ interface Question {
 
 export type FromThread = Ended | Failed | Question | SignedEnd;
 
-/**
- * A request that the thread signs. What crosses for each delivery is a list, not an object: the names of an object's
- * members would cross with it each time, and reading it takes three times as long.
- */
+/** A request that the thread signs, as a list. */
 export type SignedOrder = ReturnType<typeof packOrder>;
 
 export function packOrder(rights: Rights, request: UnsignedRequest) {
-  const { profile, constants, secrets } = request;
-  return [
-    rights.slot,
-    rights.party,
-    rights.instanceNo,
-    rights.reachable,
-    profile.no,
-    profile.serviceName,
-    profile.userAgent,
-    constants.eventId,
-    constants.eventName,
-    constants.eventTime,
-    constants.payload,
-    constants.webhookId,
-    constants.resourceId,
-    constants.deliveryId,
-    request.attempt,
-    request.url,
-    request.shownUrl,
-    secrets.current,
-    secrets.next,
-    request.at,
-    request.nonce,
-  ] as const;
+  const { slot, party, instanceNo, reachable } = rights;
+  return [slot, party, instanceNo, reachable, ...packRequest(request)] as const;
 }
 
 export function unpackOrder(order: SignedOrder): { rights: Rights; request: UnsignedRequest } {
-  const [slot, party, instanceNo, reachable, no, serviceName, userAgent, ...rest] = order;
-  const [eventId, eventName, eventTime, payload, webhookId, resourceId, deliveryId, ...own] = rest;
-  const [attempt, url, shownUrl, current, next, at, nonce] = own;
-  return {
-    rights: { slot, party, instanceNo, reachable },
-    request: {
-      profile: { no, serviceName, userAgent },
-      constants: { eventId, eventName, eventTime, payload, webhookId, resourceId, deliveryId },
-      attempt,
-      url,
-      shownUrl,
-      secrets: next === undefined ? { current } : { current, next },
-      at,
-      nonce,
-    },
-  };
+  const [slot, party, instanceNo, reachable, ...packed] = order;
+  return { rights: { slot, party, instanceNo, reachable }, request: unpackRequest(packed) };
 }
 
 /** A signed request ended, and its attempt's detail is written. */

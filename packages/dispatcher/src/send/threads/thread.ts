@@ -3,7 +3,8 @@ import type { RenderedRequest } from "@markethook/protocol";
 import { bareHost } from "../../guard/url-rules.ts";
 import { mayWrite, type RequestOwner } from "../exchange.ts";
 import { NOT_SENT, type SendResult } from "../send-result.ts";
-import { endSigned, type SignedOwner, type UnsignedRequest } from "../signed-exchange.ts";
+import { endSigned, type SignedOwner } from "../signed-exchange.ts";
+import type { UnsignedRequest } from "../signed-request.ts";
 import { SocketCount } from "../socket-count.ts";
 import {
   type FromThread,

@@ -55,7 +55,7 @@ export function createThreadedSender(options: ThreadedSenderOptions): Sender {
   let closed = false;
 
   function start(job: Job): void {
-    const origin = originOf(job.request.url);
+    const origin = originOf(job.kind === "sign" ? job.request.webhook.url : job.request.url);
     const thread = threads[hashOf(origin) % count];
     if (thread === undefined) throw new RangeError("no threads");
     thread.start(job, origin);
