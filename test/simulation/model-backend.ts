@@ -3,7 +3,7 @@ import { HEALTHY } from "../../packages/store/src/hot/webhook-health.ts";
 import { eventNameOf } from "../../packages/store/src/hot/kinds.ts";
 import { SUSPECT_ALONE_FROM } from "../../packages/store/src/hot/suspicion.ts";
 import { hostOf } from "../../packages/store/src/management/webhooks/webhook-address.ts";
-import { toSendable } from "../../packages/store/src/management/webhooks/webhook-row.ts";
+import { toSendable } from "../../packages/store/src/management/webhooks/sendable-webhook.ts";
 import {
   type ClaimOutcome,
   type ClaimRequest,

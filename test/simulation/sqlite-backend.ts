@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { auditKeyOf } from "../../packages/store/src/hot/audit-chain.ts";
 import { endStateOf } from "../../packages/store/src/hot/kinds.ts";
 import { hostOf } from "../../packages/store/src/management/webhooks/webhook-address.ts";
-import { toSendable } from "../../packages/store/src/management/webhooks/webhook-row.ts";
+import { toSendable } from "../../packages/store/src/management/webhooks/sendable-webhook.ts";
 import { Connection } from "../../packages/store/src/sqlite/connection.ts";
 import { migrate } from "../../packages/store/src/sqlite/migrate.ts";
 import { createOperations } from "../../packages/store/src/sqlite/operations.ts";

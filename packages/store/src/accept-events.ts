@@ -1,11 +1,10 @@
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
 import { type AcceptedSome, OwnerChangeNeeded, preLeasedDelivery } from "./hot/accept.ts";
-import type { PreparedItem } from "./hot/accept-transaction.ts";
+import type { PlainWebhookValues, PreparedItem } from "./hot/accept-transaction.ts";
 import type { LeaseBudgetLeft } from "./hot/fan-out.ts";
-import type { PlainWebhookValues } from "./hot/plain-webhooks.ts";
 import type { ManagementContext } from "./management/context.ts";
 import { prepareItems } from "./management/first-download-key.ts";
-import { plainSendable } from "./management/webhooks/webhook-row.ts";
+import { plainSendable } from "./management/webhooks/sendable-webhook.ts";
 import type { QueuedDelivery } from "./port/deliveries.ts";
 import type { AcceptItem, AcceptOutcome, EventStore, LeaseBudget } from "./port/events.ts";
 import { withSomethingStored } from "./nothing-stored.ts";

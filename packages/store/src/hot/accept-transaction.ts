@@ -1,7 +1,6 @@
 import type { PreviousFileVersion } from "@markethook/protocol";
 import type { OrderPair } from "../port/deliveries.ts";
 import type { AcceptItem } from "../port/events.ts";
-import type { PlainWebhookValues } from "./plain-webhooks.ts";
 
 export interface AcceptContext {
   baseUrl: string;
@@ -68,6 +67,12 @@ export interface FanOutRow {
   /** Null: it is no such item. */
   plain: PlainWebhookValues | null;
 }
+
+/**
+ * Number, id, resource, owner, encrypted URL and encrypted secret of a plain webhook: the form in which a row leaves the
+ * driver or goes to another thread.
+ */
+export type PlainWebhookValues = readonly unknown[];
 
 /** Both as hexadecimal digits of the stored bytes. */
 export interface KeyRow {

@@ -9,6 +9,7 @@ import type {
   EventRow,
   FanOutRow,
   NewDelivery,
+  PlainWebhookValues,
   PreparedItem,
 } from "./accept-transaction.ts";
 import { type Draft, makeDraft } from "./draft.ts";
@@ -16,7 +17,6 @@ import { claimKnown } from "./known-keys.ts";
 import { busyPairs, fanOut, type LeaseBudgetLeft, pairsOf, unreadWebhooks } from "./fan-out.ts";
 import { eventNameOf, kindOf, maskMatches } from "./kinds.ts";
 import { mustGet } from "./must-get.ts";
-import type { PlainWebhookValues } from "./plain-webhooks.ts";
 import { ResourceState } from "./resource-state.ts";
 
 /** Thrown when an item gives a resource another owner. The caller changes the owner first and accepts again. */

@@ -5,10 +5,10 @@ import type {
   EventRow,
   FanOutRow,
   NewDelivery,
+  PlainWebhookValues,
   PreparedItem,
 } from "./accept-transaction.ts";
 import { kindOf, maskMatches } from "./kinds.ts";
-import type { PlainWebhookValues } from "./plain-webhooks.ts";
 import { deliveryNumber, orderKeyOf, UPDATE_ORDER_KEY } from "./numbers.ts";
 
 /** A lease budget, without the part that earlier transactions of the same batch have used. */

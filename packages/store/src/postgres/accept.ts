@@ -10,7 +10,7 @@ import type { OrderPair } from "../port/deliveries.ts";
 import { orderKeyOf } from "../hot/numbers.ts";
 import { lockingOrder, orderLock, ownerLock } from "../hot/order-lock.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
-import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
+import { PLAIN_WEBHOOK_COLUMNS } from "../management/webhooks/sendable-webhook.ts";
 import { int8Array, numberList, textArray } from "./binary-array.ts";
 import { type Column, columnList } from "./column-list.ts";
 import { claimKeys, dropKeys, holdGeneration } from "./idempotency-keys.ts";

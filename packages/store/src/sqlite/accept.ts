@@ -5,7 +5,7 @@ import type {
   NewDelivery,
   OpenedAccept,
 } from "../hot/accept-transaction.ts";
-import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
+import { PLAIN_WEBHOOK_COLUMNS } from "../management/webhooks/sendable-webhook.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import type { Connection } from "./connection.ts";
 import type { Keys } from "./idempotency-keys.ts";

@@ -3,13 +3,8 @@ import type { ManagementContext } from "../context.ts";
 import { padded } from "../padded.ts";
 import { hostOf } from "./webhook-address.ts";
 import { webhookIs } from "./webhook-filter.ts";
-import {
-  ownWebhook,
-  selectSendable,
-  selectWebhooks,
-  toSendable,
-  toWebhook,
-} from "./webhook-row.ts";
+import { selectSendable, toSendable } from "./sendable-webhook.ts";
+import { ownWebhook, selectWebhooks, toWebhook } from "./webhook-row.ts";
 
 /** That many are examined: some may be paused or disabled. */
 const MOST_FAILING = 1000;

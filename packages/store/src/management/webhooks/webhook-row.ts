@@ -4,18 +4,14 @@ import {
   EVENT_NAMES,
   isReportedEventName,
   MarkethookError,
-  shownUrl,
 } from "@markethook/protocol";
 import type { Kysely, Selectable, Updateable } from "kysely";
 import { maskMatches } from "../../hot/kinds.ts";
-import type { PlainWebhookValues } from "../../hot/plain-webhooks.ts";
-import { text } from "../../hot/rows.ts";
 import type { AuditAction } from "../../port/audit.ts";
 import type { NoticeKind } from "../../port/administration.ts";
-import type { Recovery, SendableWebhook, Webhook } from "../../port/webhooks.ts";
-import { type Encryption, markOf } from "../../encryption.ts";
+import type { Webhook } from "../../port/webhooks.ts";
 import type { Tables } from "../../tables.ts";
-import { addressOf, hostOf, urlVersion } from "./webhook-address.ts";
+import { urlVersion } from "./webhook-address.ts";
 
 /** A webhook's row with its health and the database's current time. */
 export type WebhookRow = Selectable<Tables["webhooks"]> & {
@@ -32,43 +28,6 @@ export type WebhookRow = Selectable<Tables["webhooks"]> & {
 const HOUR_MS = 3_600_000;
 /** A webhook shows the deliveries that were given up within this many hours. */
 const SHOWN_HOURS = 7 * 24;
-
-/** The columns of a webhook that a sender needs. */
-const SENDABLE_COLUMNS = [
-  "w.no",
-  "w.id",
-  "w.resource_id",
-  "w.owner_id",
-  "w.url",
-  "w.format",
-  "w.shown_url",
-  "w.host",
-  "w.chat_options",
-  "w.chat_target",
-  "w.chat_fault",
-  "w.state",
-  "w.reason",
-  "w.secret",
-  "w.next_secret",
-  "w.next_secret_until",
-  "w.cancel_before",
-  "w.cancel_reason",
-  "w.created_at",
-  "w.updated_at",
-  "w.deleted_at",
-  "h.failing_since",
-  "h.last_success_at",
-] as const;
-
-export function selectSendable(db: Kysely<Tables>) {
-  return db
-    .selectFrom("webhooks as w")
-    .leftJoin("webhook_health as h", "h.webhook_no", "w.no")
-    .select(SENDABLE_COLUMNS)
-    .select((eb) => eb.fn<number>("mh_now", []).as("now"));
-}
-
-type SendableRow = Awaited<ReturnType<ReturnType<typeof selectSendable>["execute"]>>[number];
 
 /** Reason of a backlog that its owner dropped; the webhook itself stays. */
 export const DROPPED = "dropped";
@@ -214,83 +173,4 @@ export function toWebhook(row: WebhookRow): Webhook {
 function lastSuccessOf(row: WebhookRow): number | null {
   const at = Math.max(row.last_success_at ?? 0, row.counted_ok_at ?? 0, row.accepted_at ?? 0);
   return at === 0 ? null : at;
-}
-
-export function toSendable(row: SendableRow, encryption: Encryption): SendableWebhook {
-  const { current, next } = encryptedSecrets(row);
-  const isForgotten = row.url === FORGOTTEN;
-  const { url, format } = isForgotten
-    ? { url: row.shown_url, format: row.format }
-    : addressOf(row, encryption);
-  const sendable: SendableWebhook = {
-    no: row.no,
-    id: row.id,
-    resourceId: row.resource_id,
-    ownerId: row.owner_id,
-    url,
-    urlMark: markOf(row.url),
-    shownUrl: row.shown_url,
-    host: row.host,
-    format,
-    chat:
-      format === "json"
-        ? null
-        : {
-            options: row.chat_options ?? "",
-            target: row.chat_target ?? "",
-            fault: row.chat_fault,
-          },
-    // Only words of the port are ever stored.
-    state: row.state as SendableWebhook["state"],
-    disabledReason: row.reason as SendableWebhook["disabledReason"],
-    cancelled:
-      row.deleted_at !== null || (row.cancel_before !== null && row.cancel_reason !== DROPPED),
-    secrets: { current: isForgotten ? FORGOTTEN : encryption.decrypt(current, row.id) },
-    failing: row.failing_since !== null,
-  };
-  // Not spread in: with many new webhooks that doubled the cost of each.
-  if (next !== null) sendable.secrets.next = encryption.decrypt(next, row.id);
-  const recovery = recoveryOf(row);
-  if (recovery !== null) sendable.recovery = recovery;
-  return sendable;
-}
-
-/** The same for a plain webhook, from the few columns that an accept returns. */
-export function plainSendable(
-  [no, id, resourceId, ownerId, url, secret]: PlainWebhookValues,
-  encryption: Encryption,
-): SendableWebhook {
-  const webhookId = text(id);
-  const encrypted = text(url);
-  const address = encryption.decrypt(encrypted, webhookId);
-  return {
-    no: Number(no),
-    id: webhookId,
-    resourceId: text(resourceId),
-    ownerId: text(ownerId),
-    url: address,
-    urlMark: markOf(encrypted),
-    shownUrl: shownUrl(address),
-    host: hostOf(address),
-    format: "json",
-    chat: null,
-    state: "active",
-    disabledReason: null,
-    cancelled: false,
-    secrets: { current: encryption.decrypt(text(secret), webhookId) },
-    failing: false,
-  };
-}
-
-/** After this time a resumed webhook is treated like any other. */
-const LATELY_MS = 10 * 60_000;
-
-function recoveryOf(row: SendableRow): Recovery | null {
-  const failingMs = row.failing_since === null ? null : row.now - row.failing_since;
-  // Resuming forgets a webhook's health.
-  const resumed = row.last_success_at === null && row.updated_at > row.created_at;
-  const resumedMs =
-    resumed && row.now - row.updated_at < LATELY_MS ? row.now - row.updated_at : null;
-  if (failingMs === null && resumedMs === null) return null;
-  return { failingMs, resumedMs, awayMs: row.updated_at - row.created_at };
 }
