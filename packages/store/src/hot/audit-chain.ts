@@ -4,10 +4,10 @@ import type { HealthState } from "./webhook-health.ts";
 import { text } from "./rows.ts";
 
 /** An audit row to be written. Its place in the chain is found at the end of the transaction. */
-export interface AuditEntry extends Pick<
-  AuditRow,
-  "at" | "action" | "subject" | "ownerId" | "resourceId"
-> {
+export interface AuditEntry
+  extends
+    Pick<AuditRow, "at" | "action" | "subject">,
+    Partial<Pick<AuditRow, "ownerId" | "resourceId">> {
   before?: AuditValues;
   after?: AuditValues;
 }
@@ -91,8 +91,8 @@ export function chainRows(
       action: entry.action,
       subject_kind: entry.subject.kind,
       subject_id: entry.subject.id,
-      owner_id: entry.ownerId,
-      resource_id: entry.resourceId,
+      owner_id: entry.ownerId ?? null,
+      resource_id: entry.resourceId ?? null,
       was: valuesText(entry.before),
       became: valuesText(entry.after),
       request_id: actor.requestId,

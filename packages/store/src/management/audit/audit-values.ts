@@ -1,9 +1,8 @@
 import { allTexts, jsonObject } from "@markethook/protocol";
 import type { Selectable } from "kysely";
-import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { AuditAction, AuditValues } from "../../port/audit.ts";
 import type { Tables } from "../../tables.ts";
-import { difference } from "./audit-write.ts";
+import { difference, type NewAuditEntry } from "./audit-write.ts";
 import { fileVersionOf } from "../readable.ts";
 import { DROPPED, toWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
 
@@ -27,10 +26,9 @@ export function webhookValues(row: WebhookRow): AuditValues {
 export function webhookEntry(
   row: WebhookRow,
   action: AuditAction,
-  values: Pick<AuditEntry, "before" | "after"> = {},
-): AuditEntry {
+  values: Pick<NewAuditEntry, "before" | "after"> = {},
+): NewAuditEntry {
   return {
-    at: row.now,
     action,
     subject: { kind: "webhook", id: row.id },
     ownerId: row.owner_id,
@@ -44,7 +42,7 @@ export function webhookChanges(
   action: AuditAction,
   before: WebhookRow,
   after: WebhookRow,
-): AuditEntry[] {
+): NewAuditEntry[] {
   const changed = difference(webhookValues(before), webhookValues(after)) ?? {
     before: {},
     after: {},
@@ -59,7 +57,7 @@ export function webhookChanges(
   if (after.cancel_reason === DROPPED && before.cancel_before !== after.cancel_before)
     changed.after["held"] = "dropped";
   if (Object.keys(changed.after).length === 0) return [];
-  return [webhookEntry({ ...before, now: after.now }, action, changed)];
+  return [webhookEntry(before, action, changed)];
 }
 
 export function resourceValues(row: ResourceRow): AuditValues {
@@ -75,11 +73,9 @@ export function resourceValues(row: ResourceRow): AuditValues {
 export function resourceEntry(
   row: Pick<ResourceRow, "id" | "owner_id">,
   action: AuditAction,
-  now: number,
-  values: Pick<AuditEntry, "before" | "after">,
-): AuditEntry {
+  values: Pick<NewAuditEntry, "before" | "after">,
+): NewAuditEntry {
   return {
-    at: now,
     action,
     subject: { kind: "resource", id: row.id },
     ownerId: row.owner_id,

@@ -4,6 +4,9 @@ import { type AuditActor, type AuditValues, SYSTEM } from "../../port/audit.ts";
 import type { Tables } from "../../tables.ts";
 import type { ManagementContext } from "../context.ts";
 
+/** It gets its time when it is written. */
+export type NewAuditEntry = Omit<AuditEntry, "at">;
+
 /** The context of an author's changes. */
 export interface ActingContext extends ManagementContext {
   actor: AuditActor;
@@ -11,7 +14,7 @@ export interface ActingContext extends ManagementContext {
    * Adds rows to the chain. It is always the last statement of a transaction, because it locks the head's row until the
    * commit. Its holder takes no further locks, so transactions that wait for it cannot deadlock with it.
    */
-  writeAudit(trx: Transaction<Tables>, entries: readonly AuditEntry[]): Promise<void>;
+  writeAudit(trx: Transaction<Tables>, entries: readonly NewAuditEntry[]): Promise<void>;
 }
 
 export function actingContext(
@@ -23,13 +26,14 @@ export function actingContext(
     actor,
     async writeAudit(trx, entries) {
       if (entries.length === 0) return;
-      const before = await trx
+      const { no, hash, now } = await trx
         .updateTable("audit_head")
         .set((eb) => ({ no: eb("no", "+", entries.length) }))
-        .returning(["no", "hash"])
+        .returning(({ fn }) => ["no", "hash", fn<number>("mh_now", []).as("now")])
         .executeTakeFirstOrThrow();
-      const start = { no: before.no - entries.length, hash: before.hash };
-      const { rows, head } = chainRows(context.auditKey, start, actor, entries);
+      const start = { no: no - entries.length, hash };
+      const dated = entries.map((entry) => ({ ...entry, at: Number(now) }));
+      const { rows, head } = chainRows(context.auditKey, start, actor, dated);
       await trx.insertInto("audit").values(rows).execute();
       await trx.updateTable("audit_head").set({ hash: head.hash, mac: head.mac }).execute();
     },

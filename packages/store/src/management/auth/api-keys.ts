@@ -16,7 +16,6 @@ export function createApiKeys(context: ActingContext): ApiKeyStore {
 
   async function insert(trx: Transaction<Tables>, key: NewApiKey): Promise<ApiKey> {
     const { id, name, scopes, hash, expiresAt, addresses = [] } = key;
-    const now = await databaseNow(trx);
     const row = await trx
       .insertInto("api_keys")
       .values({
@@ -24,24 +23,15 @@ export function createApiKeys(context: ActingContext): ApiKeyStore {
         name,
         scopes: scopes.join(" "),
         hash,
-        created_at: now,
+        created_at: await databaseNow(trx),
         expires_at: expiresAt,
         addresses: addresses.join(" "),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await writeAudit(trx, [
-      {
-        ...entryOf(id, now),
-        action: "api_key.create",
-        after: {
-          name,
-          scopes,
-          expiresAt,
-          ...(addresses.length > 0 ? { addresses: [...addresses] } : {}),
-        },
-      },
-    ]);
+    const limits = addresses.length > 0 ? { addresses: [...addresses] } : {};
+    const after = { name, scopes, expiresAt, ...limits };
+    await writeAudit(trx, [{ action: "api_key.create", subject: { kind: "api_key", id }, after }]);
     return toApiKey(row);
   }
 
@@ -91,7 +81,8 @@ export function createApiKeys(context: ActingContext): ApiKeyStore {
           .executeTakeFirst();
         if (row === undefined) return "absent";
         const before = { name: row.name, scopes: row.scopes.split(" ") };
-        await writeAudit(trx, [{ ...entryOf(id, now), action: "api_key.revoke", before }]);
+        const subject = { kind: "api_key", id } as const;
+        await writeAudit(trx, [{ action: "api_key.revoke", subject, before }]);
         return "revoked";
       });
     },
@@ -131,10 +122,6 @@ async function listMakers(trx: Transaction<Tables>, now: number): Promise<string
     .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
     .execute();
   return rows.filter(({ scopes }) => scopes.split(" ").includes(MAKES_KEYS)).map(({ id }) => id);
-}
-
-function entryOf(id: string, at: number) {
-  return { at, subject: { kind: "api_key", id }, ownerId: null, resourceId: null } as const;
 }
 
 function toApiKey(row: Selectable<Tables["api_keys"]>): ApiKey {

@@ -1,10 +1,9 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { Kysely, Selectable } from "kysely";
-import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { AuditAction } from "../../port/audit.ts";
 import type { PortalSession, PortalSessionStore } from "../../port/portal-sessions.ts";
 import type { Tables } from "../../tables.ts";
-import { type ActingContext, actingContext } from "../audit/audit-write.ts";
+import { type ActingContext, actingContext, type NewAuditEntry } from "../audit/audit-write.ts";
 import { databaseNow } from "../context.ts";
 import { padded } from "../padded.ts";
 import { isOwner } from "../resources/owners-times.ts";
@@ -48,7 +47,7 @@ export function createPortalSessions(context: ActingContext): PortalSessionStore
           .executeTakeFirstOrThrow();
         const { revealsSecrets } = input;
         const after = { expiresAt: made.expires_at, ...(revealsSecrets ? {} : { revealsSecrets }) };
-        await writeAudit(trx, [{ ...entryOf(made, "portal_session.create", now), after }]);
+        await writeAudit(trx, [{ ...entryOf(made, "portal_session.create"), after }]);
         return made;
       });
       return toSession(row);
@@ -76,7 +75,7 @@ export function createPortalSessions(context: ActingContext): PortalSessionStore
         // The author of this change is the session itself.
         const { id, owner_id: name } = opened;
         const itself = { kind: "portal_session", id, name, requestId: actor.requestId } as const;
-        const entry = entryOf(opened, "portal_session.open", now);
+        const entry = entryOf(opened, "portal_session.open");
         await actingContext(context, itself).writeAudit(trx, [entry]);
         return opened;
       });
@@ -108,7 +107,7 @@ export function createPortalSessions(context: ActingContext): PortalSessionStore
           .executeTakeFirst();
         if (row === undefined) return null;
         const values = { before: { expiresAt: before }, after: { expiresAt } };
-        await writeAudit(trx, [{ ...entryOf(row, "portal_session.renew", now), ...values }]);
+        await writeAudit(trx, [{ ...entryOf(row, "portal_session.renew"), ...values }]);
         return toSession(row);
       });
     },
@@ -145,20 +144,16 @@ export function createPortalSessions(context: ActingContext): PortalSessionStore
           .returningAll()
           .executeTakeFirst();
         if (row === undefined) return false;
-        await writeAudit(trx, [entryOf(row, "portal_session.revoke", now)]);
+        await writeAudit(trx, [entryOf(row, "portal_session.revoke")]);
         return true;
       });
     },
   };
 }
 
-function entryOf(
-  row: Selectable<Tables["portal_sessions"]>,
-  action: AuditAction,
-  at: number,
-): AuditEntry {
+function entryOf(row: Selectable<Tables["portal_sessions"]>, action: AuditAction): NewAuditEntry {
   const { id, owner_id: ownerId, resource_id: resourceId } = row;
-  return { at, action, subject: { kind: "portal_session", id }, ownerId, resourceId };
+  return { action, subject: { kind: "portal_session", id }, ownerId, resourceId };
 }
 
 /** Ends the old owners' sessions that reach these resources: those bound to one of them, and those bound to none. */

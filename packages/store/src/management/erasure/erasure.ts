@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
 import { ERASED_HASH } from "../../hot/known-keys.ts";
 import { EVERY_OWNER_LOCK } from "../../hot/order-lock.ts";
-import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { ErasurePosition, ErasureStep, ErasureStore } from "../../port/erasure.ts";
 import type { Tables } from "../../tables.ts";
 import type { ActingContext } from "../audit/audit-write.ts";
@@ -43,16 +42,9 @@ export function createErasure(context: ActingContext): ErasureStore {
   const { db, transact, reader, dialect, dedupeSecret, writeAudit } = context;
 
   /** Stands for the user's id where that must not appear. */
-  function nameOf(userId: number): string {
-    return createHmac("sha256", dedupeSecret)
-      .update(`user ${userId}`)
-      .digest("base64url")
-      .slice(0, 22);
-  }
-
-  function entry(userId: number, at: number): Omit<AuditEntry, "action"> {
-    const subject = { kind: "user", id: nameOf(userId) } as const;
-    return { at, subject, ownerId: null, resourceId: null };
+  function subjectOf(userId: number) {
+    const name = createHmac("sha256", dedupeSecret).update(`user ${userId}`).digest("base64url");
+    return { kind: "user", id: name.slice(0, 22) } as const;
   }
 
   /**
@@ -84,7 +76,7 @@ export function createErasure(context: ActingContext): ErasureStore {
         return await eraseEvents(trx, userId, window.seqs, now);
       });
       if (position === null)
-        await writeAudit(trx, [{ ...entry(userId, now), action: "user.erase" }]);
+        await writeAudit(trx, [{ action: "user.erase", subject: subjectOf(userId) }]);
       return outcome;
     });
     const { openSeqs, ...counts } = erased;
@@ -160,9 +152,8 @@ export function createErasure(context: ActingContext): ErasureStore {
 
     async finish(userId, totals) {
       await transact(async (trx) => {
-        const now = await databaseNow(trx);
         const after = { ...totals };
-        await writeAudit(trx, [{ ...entry(userId, now), action: "user.erased", after }]);
+        await writeAudit(trx, [{ action: "user.erased", subject: subjectOf(userId), after }]);
       });
       await dialect.emptyLog();
     },

@@ -1,11 +1,11 @@
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from "kysely";
 import { allTexts, standardKey } from "@markethook/protocol";
-import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { Encryption } from "../../encryption.ts";
 import type { Tables } from "../../tables.ts";
 import { fingerprintOf } from "./import-keys.ts";
 import type { ImportPlan, PlannedWebhook } from "./import-plan.ts";
 import { resourceEntry, webhookChanges } from "../audit/audit-values.ts";
+import type { NewAuditEntry } from "../audit/audit-write.ts";
 import type { ManagementContext } from "../context.ts";
 import { putResources } from "../resources/put-resources.ts";
 import { changeOwners } from "../resources/resources.ts";
@@ -26,9 +26,9 @@ export async function writePlan(
   plan: ImportPlan,
   encryption: Encryption,
   now: number,
-): Promise<{ changed: number[]; entries: AuditEntry[] }> {
+): Promise<{ changed: number[]; entries: NewAuditEntry[] }> {
   const changed: number[] = [];
-  const entries: AuditEntry[] = [];
+  const entries: NewAuditEntry[] = [];
   const resources = [...plan.changedResources.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const sold = resources.flatMap(({ row, ownerId }) =>
     row === null || row.deleted_at !== null || row.owner_id === ownerId
@@ -44,7 +44,7 @@ export async function writePlan(
   );
   for (const { before, ownerId } of sold) {
     const values = { before: { ownerId: before.owner_id }, after: { ownerId } };
-    entries.push(resourceEntry(before, "resource.change", now, values));
+    entries.push(resourceEntry(before, "resource.change", values));
   }
   const webhooks = [...plan.changedWebhooks.values()];
   const created = webhooks.filter((one) => one.row === null);
@@ -62,7 +62,7 @@ export async function writePlan(
   await rewrite(trx, rewritten);
   const before = rewritten.map(({ row }) => row);
   changed.push(...before.map(({ no }) => no));
-  entries.push(...(await recordChanges(trx, before, now)));
+  entries.push(...(await recordChanges(trx, before)));
   const dedupeKeys = [...plan.newDedupeKeys].sort();
   if (dedupeKeys.length > 0) {
     await trx
@@ -142,8 +142,7 @@ function written(
 async function recordChanges(
   trx: Kysely<Tables>,
   before: readonly Selectable<Tables["webhooks"]>[],
-  now: number,
-): Promise<AuditEntry[]> {
+): Promise<NewAuditEntry[]> {
   if (before.length === 0) return [];
   const rows = await selectWebhooks(trx)
     .where(
@@ -153,7 +152,7 @@ async function recordChanges(
     )
     .execute();
   const after = new Map(rows.map((row) => [row.no, row]));
-  const entries: AuditEntry[] = [];
+  const entries: NewAuditEntry[] = [];
   const notices: NewNotice[] = [];
   for (const old of before) {
     const row = after.get(old.no);
@@ -161,12 +160,12 @@ async function recordChanges(
     entries.push(...webhookChanges("webhook.change", { ...row, ...old }, row));
     if (old.url !== row.url) {
       const detail = { fromHost: shownHost(old), toHost: shownHost(row) };
-      notices.push({ webhook: row, kind: "webhook_url_changed", detail });
+      notices.push({ about: row, kind: "webhook_url_changed", detail });
     }
     const detail = { mode: "imported" };
     if (old.secret !== row.secret)
-      notices.push({ webhook: row, kind: "webhook_secret_changed", detail });
+      notices.push({ about: row, kind: "webhook_secret_changed", detail });
   }
-  await insertNotices(trx, notices, now);
+  await insertNotices(trx, notices);
   return entries;
 }

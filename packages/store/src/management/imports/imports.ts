@@ -1,10 +1,9 @@
 import type { Transaction } from "kysely";
-import type { AuditEntry } from "../../hot/audit-chain.ts";
 import { UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
 import { orderLock } from "../../hot/order-lock.ts";
 import type { ImportResult, ImportStore } from "../../port/imports.ts";
 import type { Tables } from "../../tables.ts";
-import type { ActingContext } from "../audit/audit-write.ts";
+import type { ActingContext, NewAuditEntry } from "../audit/audit-write.ts";
 import { databaseNow } from "../context.ts";
 import { createImportKeys } from "./import-keys.ts";
 import { importedBefore, readKnown, resourceIds } from "./import-known.ts";
@@ -62,11 +61,11 @@ export function createImports(context: ActingContext): ImportStore {
 }
 
 /** One audit row for a batch that has changed something. */
-function batchEntry(results: readonly ImportResult[], at: number): AuditEntry[] {
+function batchEntry(results: readonly ImportResult[], now: number): NewAuditEntry[] {
   const created = results.filter((result) => result.kind === "created").length;
   const updated = results.filter((result) => result.kind === "updated").length;
   if (created + updated === 0) return [];
-  const subject = { kind: "import", id: String(at) } as const;
+  const subject = { kind: "import", id: String(now) } as const;
   const after = { created, updated };
-  return [{ at, action: "import.run", subject, ownerId: null, resourceId: null, after }];
+  return [{ action: "import.run", subject, after }];
 }

@@ -34,7 +34,7 @@ export function createTellGivenUp(
       let told = 0;
       for (const [hour, some] of byHour) {
         const nos = some.map(({ webhook_no }) => webhook_no);
-        told += await tellHour(trx, hour, nos, now);
+        told += await tellHour(trx, hour, nos);
       }
       return told;
     };
@@ -70,7 +70,6 @@ async function tellHour(
   trx: Transaction<Tables>,
   hour: number,
   webhookNos: readonly number[],
-  now: number,
 ): Promise<number> {
   const told = await trx
     .updateTable("given_up")
@@ -104,7 +103,7 @@ async function tellHour(
     .execute();
   const ids = new Map(ended.map((one) => [one.seq, deliveryId(one)]));
   const notices = rows.map((row) => ({
-    webhook: row,
+    about: row,
     kind: "delivery_exhausted" as const,
     detail: {
       hour: instant(hour * 3_600_000),
@@ -115,6 +114,6 @@ async function tellHour(
       lastStatus: row.last_status,
     },
   }));
-  await insertNotices(trx, notices, now);
+  await insertNotices(trx, notices);
   return told.length;
 }

@@ -50,36 +50,28 @@ function toNotice(row: Selectable<Tables["notices"]>): Notice {
 }
 
 export interface NewNotice extends Pick<Notice, "kind" | "detail"> {
-  /** The one that it is about; null: it is for the operator. */
-  webhook: Pick<Selectable<Tables["webhooks"]>, "id" | "owner_id" | "resource_id"> | null;
-}
-
-export async function insertNotice(
-  db: Kysely<Tables>,
-  webhook: NewNotice["webhook"],
-  { kind, detail }: Pick<Notice, "kind" | "detail">,
-  now: number,
-): Promise<void> {
-  await insertNotices(db, [{ webhook, kind, detail }], now);
+  /** The webhook, or the resource for this owner; null: it is for the operator. */
+  about:
+    | (Pick<Selectable<Tables["webhooks"]>, "owner_id" | "resource_id"> & { id?: string })
+    | null;
 }
 
 /** In this order. */
 export async function insertNotices(
   db: Kysely<Tables>,
   notices: readonly NewNotice[],
-  now: number,
 ): Promise<void> {
   if (notices.length === 0) return;
   await db
     .insertInto("notices")
-    .values(
-      notices.map(({ webhook, kind, detail }) => ({
+    .values(({ fn }) =>
+      notices.map(({ about, kind, detail }) => ({
         kind,
-        owner_id: webhook?.owner_id ?? "",
-        resource_id: webhook?.resource_id ?? "",
-        webhook_id: webhook?.id ?? null,
+        owner_id: about?.owner_id ?? "",
+        resource_id: about?.resource_id ?? "",
+        webhook_id: about?.id ?? null,
         detail: JSON.stringify(detail),
-        created_at: now,
+        created_at: fn<number>("mh_now", []),
       })),
     )
     .execute();

@@ -57,7 +57,7 @@ export function createMissing(
           const chosen = names === undefined ? {} : { events: names };
           const after = { from, to, include: "missing", ...chosen };
           const entry = webhookEntry(webhook, "webhook.replay", { after });
-          await writeAudit(trx, [{ ...entry, at: await databaseNow(trx) }]);
+          await writeAudit(trx, [entry]);
         }
         return made.length;
       });

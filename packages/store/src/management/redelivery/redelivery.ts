@@ -52,8 +52,7 @@ export function createRedelivery(
         if (seq === undefined) throw new MarkethookError("event_erased");
         const after = { deliveryId: deliveryId({ seq, tag: ended.tag }) };
         const entry = webhookEntry(webhook, "delivery.redeliver", { after });
-        const at = await databaseNow(trx);
-        await writeAudit(trx, [{ ...entry, at, subject: { kind: "delivery", id } }]);
+        await writeAudit(trx, [{ ...entry, subject: { kind: "delivery", id } }]);
         return after.deliveryId;
       });
       deliveriesReady();
@@ -88,7 +87,7 @@ export function createRedelivery(
           const { from, to, states, events } = filter;
           const after = { from, to, states, ...(events === undefined ? {} : { events }) };
           const entry = webhookEntry(webhook, "webhook.replay", { after });
-          await writeAudit(trx, [{ ...entry, at: await databaseNow(trx) }]);
+          await writeAudit(trx, [entry]);
         }
         return { sent: made.length, nextSeq };
       });

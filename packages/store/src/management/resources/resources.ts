@@ -1,12 +1,12 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import { mustGet } from "../../hot/must-get.ts";
-import type { AuditEntry } from "../../hot/audit-chain.ts";
 import type { Resource, ResourceStore } from "../../port/resources.ts";
 import type { Tables } from "../../tables.ts";
 import { resourceEntry, resourceValues } from "../audit/audit-values.ts";
-import { type ActingContext, difference } from "../audit/audit-write.ts";
+import { type ActingContext, difference, type NewAuditEntry } from "../audit/audit-write.ts";
 import { endOwnersTimes } from "./owners-times.ts";
 import { putResources, repeatIfNewMeanwhile } from "./put-resources.ts";
+import { insertNotices } from "../notices/notices.ts";
 import { endBoundSessions, endSessionsOf } from "../auth/portal-sessions.ts";
 import { forgetCounts } from "../webhooks/attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
@@ -40,7 +40,7 @@ export function createResources(context: ActingContext): ResourceStore {
           new Set(rows.map((row) => row.id)),
           now,
         );
-        await writeAudit(trx, await changeEntries(trx, ids, before, now));
+        await writeAudit(trx, await changeEntries(trx, ids, before));
         return new Set(before.map((row) => row.id));
       };
       const known = await repeatIfNewMeanwhile(async () => await transact(put));
@@ -100,7 +100,7 @@ export function createResources(context: ActingContext): ResourceStore {
         const nos = webhooks.map((row) => row.no);
         await forgetCounts(trx, nos);
         await writeAudit(trx, [
-          resourceEntry(deleted, "resource.delete", now, {
+          resourceEntry(deleted, "resource.delete", {
             before: {
               ownerId: deleted.owner_id,
               title: deleted.title,
@@ -124,19 +124,18 @@ async function changeEntries(
   trx: Kysely<Tables>,
   ids: readonly string[],
   before: readonly Selectable<Tables["resources"]>[],
-  now: number,
-): Promise<AuditEntry[]> {
+): Promise<NewAuditEntry[]> {
   const rows = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
   const known = new Map(before.map((row) => [row.id, row]));
   return rows.flatMap((row) => {
     const old = known.get(row.id);
     if (old === undefined) {
       const after = resourceValues(row);
-      return ids.length > 1 ? [] : [resourceEntry(row, "resource.create", now, { after })];
+      return ids.length > 1 ? [] : [resourceEntry(row, "resource.create", { after })];
     }
     if (ids.length > 1 && old.owner_id === row.owner_id) return [];
     const changed = difference(resourceValues(old), resourceValues(row));
-    return changed === null ? [] : [resourceEntry(old, "resource.change", now, changed)];
+    return changed === null ? [] : [resourceEntry(old, "resource.change", changed)];
   });
 }
 
@@ -189,23 +188,15 @@ export async function changeOwners(
     .returning(["no", "resource_id"])
     .execute();
   const byResource = Map.groupBy(webhooks, (row) => row.resource_id);
-  await trx
-    .insertInto("notices")
-    .values(
-      changes.flatMap(({ before: { id, owner_id: from }, ownerId: to }) => {
-        const webhooksDisabled = byResource.get(id)?.length ?? 0;
-        const detail = JSON.stringify({ from, to, webhooksDisabled });
-        return [from, to].map((owner) => ({
-          kind: "owner_changed",
-          owner_id: owner,
-          resource_id: id,
-          webhook_id: null,
-          detail,
-          created_at: now,
-        }));
-      }),
-    )
-    .execute();
+  await insertNotices(
+    trx,
+    changes.flatMap(({ before: { id, owner_id: from }, ownerId: to }) => {
+      const detail = { from, to, webhooksDisabled: byResource.get(id)?.length ?? 0 };
+      return [from, to].map((owner_id) => {
+        return { kind: "owner_changed" as const, about: { owner_id, resource_id: id }, detail };
+      });
+    }),
+  );
   return webhooks.map((row) => row.no);
 }
 

@@ -1,6 +1,6 @@
 import type { ChatSale, ChatStore } from "../../port/chat.ts";
-import { databaseNow, type ManagementContext } from "../context.ts";
-import { insertNotice } from "../notices/notices.ts";
+import type { ManagementContext } from "../context.ts";
+import { insertNotices } from "../notices/notices.ts";
 import { stateEntry } from "../../hot/audit-chain.ts";
 import { isFinal } from "../../hot/webhook-health.ts";
 import type { ChatDisabledReason, WebhookState } from "../../port/webhooks.ts";
@@ -62,8 +62,7 @@ export function createChat(context: ManagementContext): ChatStore {
           .returning(["id", "owner_id", "resource_id"])
           .executeTakeFirst();
         if (row === undefined) return false;
-        const notice = { kind: "chat_template_failed", detail: { fault } } as const;
-        await insertNotice(trx, row, notice, await databaseNow(trx));
+        await insertNotices(trx, [{ about: row, kind: "chat_template_failed", detail: { fault } }]);
         return true;
       });
       if (noted) webhooksChanged([webhookNo]);
@@ -72,7 +71,7 @@ export function createChat(context: ManagementContext): ChatStore {
     disable: createDisableChat(context),
 
     async notePaused(detail) {
-      await insertNotice(db, null, { kind: "chat_paused", detail }, await databaseNow(db));
+      await insertNotices(db, [{ about: null, kind: "chat_paused", detail }]);
     },
   };
 }
@@ -102,7 +101,7 @@ function createDisableChat(context: ManagementContext): ChatStore["disable"] {
         .set({ ...after, probe_at: null, updated_at: row.now })
         .where("no", "=", row.no)
         .execute();
-      await insertNotice(trx, row, { kind: "webhook_disabled", detail: { reason } }, row.now);
+      await insertNotices(trx, [{ about: row, kind: "webhook_disabled", detail: { reason } }]);
       await writeAudit(trx, [stateEntry({ ...row }, before, after, row.now)]);
       return row.no;
     });

@@ -14,7 +14,7 @@ import { createWebhookReads } from "./webhook-reads.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 import { createWebhookStates } from "./webhook-states.ts";
 import { ownWebhook, toWebhook, type WebhookRow, type UpdateWebhook } from "./webhook-row.ts";
-import { insertNotice } from "../notices/notices.ts";
+import { insertNotices } from "../notices/notices.ts";
 import { beginPullByPerson } from "../early/pull-forward.ts";
 
 export function createWebhooks(context: ActingContext): WebhookStore {
@@ -33,7 +33,7 @@ export function createWebhooks(context: ActingContext): WebhookStore {
       if (forgetHealth === true)
         await trx.deleteFrom("webhook_health").where("webhook_no", "=", row.no).execute();
       if (pull === true) await beginPullByPerson(trx, row.no, row.now);
-      if (notice !== undefined) await insertNotice(trx, row, notice, row.now);
+      if (notice !== undefined) await insertNotices(trx, [{ about: row, ...notice }]);
       const changed = await ownWebhook(trx, id, ownerId);
       await writeAudit(trx, webhookChanges(action, row, changed));
       return changed;
