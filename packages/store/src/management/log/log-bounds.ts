@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { deliveryNumber } from "../../hot/numbers.ts";
 import type { Tables } from "../../tables.ts";
+import { databaseNow } from "../context.ts";
 import { bucket, inBuckets } from "./log-buckets.ts";
 import { padded } from "../padded.ts";
 
@@ -77,8 +78,8 @@ export async function eventNumbersBetween(
 }
 
 /** Deliveries that are made from now on, or are being stored, have numbers above this; most others do not. */
-export async function recentNumber(db: Kysely<Tables>, now: number): Promise<number> {
-  const recent = await firstEventFrom(db, now - MARGIN_MS);
+export async function recentNumber(db: Kysely<Tables>): Promise<number> {
+  const recent = await firstEventFrom(db, (await databaseNow(db)) - MARGIN_MS);
   if (recent !== null) return deliveryNumber(recent) - 1;
   const newest = await db
     .selectFrom("events")

@@ -2,10 +2,23 @@ import type { Kysely, Selectable, Transaction } from "kysely";
 import { originNumber } from "../../hot/kinds.ts";
 import { deliveryNumber, UPDATE_ORDER_KEY } from "../../hot/numbers.ts";
 import { orderLock } from "../../hot/order-lock.ts";
+import type { AuditValues } from "../../port/audit.ts";
 import type { Tables } from "../../tables.ts";
+import { webhookEntry } from "../audit/audit-values.ts";
+import type { ActingContext } from "../audit/audit-write.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
+import type { WebhookRow } from "../webhooks/webhook-row.ts";
 
 type Again = Pick<Selectable<Tables["ended"]>, "event_seq" | "webhook_no" | "kind" | "order_key">;
+
+export interface ReplayStep<Found> {
+  afterSeq: number;
+  found: readonly Found[];
+  /** Null: these are the last. */
+  nextSeq: number | null;
+  /** What the replay was asked to send. */
+  asked: AuditValues;
+}
 
 /** Leaves room for counting in 31 bits. */
 const LEASES = 2 ** 26;
@@ -29,6 +42,25 @@ export async function withEvents<Row extends { event_seq: number }>(
     .execute();
   const kept = new Set(touched.map(({ seq }) => seq));
   return rows.filter((row) => kept.has(row.event_seq));
+}
+
+/** Sends what a step of a replay found: `still` is that of `sendAgain`. Only the first of many steps adds an audit row. */
+export async function replayStep<Found extends Pick<Again, "order_key">>(
+  { transact, dialect, deliveriesReady, writeAudit }: ActingContext,
+  webhook: WebhookRow,
+  { afterSeq, found, nextSeq, asked }: ReplayStep<Found>,
+  still: (trx: Kysely<Tables>) => Promise<readonly Again[]>,
+): Promise<{ sent: number; nextSeq: number | null }> {
+  const isLast = nextSeq === null;
+  if (found.length === 0 && (isLast || afterSeq > 0)) return { sent: 0, nextSeq };
+  const sent = await transact(async (trx) => {
+    const made = await sendAgain(trx, dialect, webhook.resource_id, found, () => still(trx));
+    if (afterSeq === 0 && (made.length > 0 || !isLast))
+      await writeAudit(trx, [webhookEntry(webhook, "webhook.replay", { after: asked })]);
+    return made.length;
+  });
+  if (sent > 0) deliveriesReady();
+  return { sent, nextSeq };
 }
 
 /**

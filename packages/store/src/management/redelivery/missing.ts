@@ -1,16 +1,15 @@
-import { MarkethookError } from "@markethook/protocol";
+import { given } from "@markethook/protocol";
 import type { Kysely } from "kysely";
 import type { DeliveryLog, MissingFilter } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
-import { webhookEntry } from "../audit/audit-values.ts";
 import type { ActingContext } from "../audit/audit-write.ts";
-import { databaseNow } from "../context.ts";
-import { sendAgain, withEvents } from "./insert-again.ts";
+import { replayStep, withEvents } from "./insert-again.ts";
 import { eventNumbersBetween, recentNumber } from "../log/log-bounds.ts";
 import type { Range } from "../log/log-buckets.ts";
 import { missingAmong, type MissingEvent, missingPage } from "./missing-events.ts";
 import { outOfOrder } from "./out-of-order.ts";
 import { COUNT_CAP } from "../count-rows.ts";
+import { checkOwned } from "../resources/owners-times.ts";
 import { ownWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
 
 /** Limits of events: read by one statement, in a step, and in a count. */
@@ -22,7 +21,7 @@ const MOST_OF_COUNT = 200 * PAGE;
 export function createMissing(
   context: ActingContext,
 ): Pick<DeliveryLog, "countMissing" | "missingStep"> {
-  const { transact, reader, dialect, deliveriesReady, writeAudit } = context;
+  const { reader } = context;
   return {
     async countMissing(filter) {
       const webhook = await webhookOfOwner(reader, filter);
@@ -43,26 +42,16 @@ export function createMissing(
     async missingStep(filter, afterSeq, limit) {
       const webhook = await webhookOfOwner(reader, filter);
       const found = await nextMissing(reader, webhook, filter, afterSeq, limit);
-      const { events, nextSeq } = found;
-      const isLast = nextSeq === null;
-      if (events.length === 0 && (isLast || afterSeq > 0)) return { sent: 0, nextSeq };
-      const sent = await transact(async (trx) => {
-        // Under the locks: later events may have been accepted since.
-        const still = async () =>
-          await withEvents(trx, await stillMissing(trx, webhook, filter, found));
-        const made = await sendAgain(trx, dialect, webhook.resource_id, events, still);
-        // Only the first of many steps adds an audit row.
-        if (afterSeq === 0 && (made.length > 0 || !isLast)) {
-          const { from, to, events: names } = filter;
-          const chosen = names === undefined ? {} : { events: names };
-          const after = { from, to, include: "missing", ...chosen };
-          const entry = webhookEntry(webhook, "webhook.replay", { after });
-          await writeAudit(trx, [entry]);
-        }
-        return made.length;
-      });
-      if (sent > 0) deliveriesReady();
-      return { sent, nextSeq };
+      const { from, to, events } = filter;
+      const asked = { from, to, include: "missing", ...given({ events }) };
+      const step = { afterSeq, found: found.events, nextSeq: found.nextSeq, asked };
+      // Under the locks: later events may have been accepted since.
+      return await replayStep(
+        context,
+        webhook,
+        step,
+        async (trx) => await withEvents(trx, await stillMissing(trx, webhook, filter, found)),
+      );
     },
   };
 }
@@ -81,7 +70,7 @@ async function nextMissing(
   afterSeq: number,
   limit: number,
 ): Promise<Found & { nextSeq: number | null }> {
-  const recent = await recentNumber(db, await databaseNow(db));
+  const recent = await recentNumber(db);
   const between = await eventNumbersBetween(db, filter);
   const range = { ...between, above: Math.max(afterSeq, between.above) };
   const found: MissingEvent[] = [];
@@ -117,13 +106,6 @@ async function webhookOfOwner(
   { webhookId, ownerId }: MissingFilter,
 ): Promise<WebhookRow> {
   const webhook = await ownWebhook(db, webhookId, ownerId);
-  const { owner_id } = await db
-    .selectFrom("resources")
-    .select("owner_id")
-    .where("id", "=", webhook.resource_id)
-    .executeTakeFirstOrThrow();
-  if (owner_id === webhook.owner_id) return webhook;
-  throw new MarkethookError("webhook_not_active", {
-    detail: "The resource has another owner now; the webhook belongs to the old one.",
-  });
+  await checkOwned(db, webhook);
+  return webhook;
 }

@@ -1,4 +1,4 @@
-import { deliveryId, MarkethookError } from "@markethook/protocol";
+import { deliveryId, given, MarkethookError } from "@markethook/protocol";
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
 import { deliveryNumber } from "../../hot/numbers.ts";
@@ -8,11 +8,10 @@ import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
 import type { ActingContext } from "../audit/audit-write.ts";
 import { COUNT_CAP, countRows, upToCap } from "../count-rows.ts";
-import { databaseNow } from "../context.ts";
 import { findRow, type LogRow } from "../log/delivery-rows.ts";
 import { firstNumberAfter, firstNumberFrom, recentNumber } from "../log/log-bounds.ts";
 import { bucket, inBuckets, oldestBuckets, type Range, type Window } from "../log/log-buckets.ts";
-import { sendAgain, withEvents } from "./insert-again.ts";
+import { replayStep, sendAgain, withEvents } from "./insert-again.ts";
 import { outOfOrder } from "./out-of-order.ts";
 import { arrivedLater, type EndedOnce, uncountGivenUp } from "./sent-again.ts";
 import { padded } from "../padded.ts";
@@ -76,23 +75,14 @@ export function createRedelivery(
     async replayStep(filter, afterSeq, limit) {
       const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
       const { found, nextSeq } = await nextMatching(reader, filter, webhook.no, afterSeq, limit);
-      const isLast = nextSeq === null;
-      if (found.length === 0 && (isLast || afterSeq > 0)) return { sent: 0, nextSeq };
-      const step = await transact(async (trx) => {
-        const still = async () =>
-          await takenOff(trx, webhook.no, await stillToSend(trx, filter, found));
-        const made = await sendAgain(trx, dialect, webhook.resource_id, found, still);
-        // Only the first of a replay's steps adds an audit row.
-        if (afterSeq === 0 && (made.length > 0 || !isLast)) {
-          const { from, to, states, events } = filter;
-          const after = { from, to, states, ...(events === undefined ? {} : { events }) };
-          const entry = webhookEntry(webhook, "webhook.replay", { after });
-          await writeAudit(trx, [entry]);
-        }
-        return { sent: made.length, nextSeq };
-      });
-      if (step.sent > 0) deliveriesReady();
-      return step;
+      const { from, to, states, events } = filter;
+      const step = { afterSeq, found, nextSeq, asked: { from, to, states, ...given({ events }) } };
+      return await replayStep(
+        context,
+        webhook,
+        step,
+        async (trx) => await takenOff(trx, webhook.no, await stillToSend(trx, filter, found)),
+      );
     },
   };
 }
@@ -119,7 +109,7 @@ const NOTHING_READ: Later = { isLate: false, recent: 0 };
 async function readLater(db: Kysely<Tables>, id: string, ownerId: string | null): Promise<Later> {
   const ended = await findRow(db, id, ownerId);
   if (ended === null || !hasEnded(ended)) return NOTHING_READ;
-  const recent = await recentNumber(db, await databaseNow(db));
+  const recent = await recentNumber(db);
   return { isLate: (await outOfOrder(db, ended.webhook_no, [ended])).size > 0, recent };
 }
 

@@ -1,3 +1,4 @@
+import { MarkethookError } from "@markethook/protocol";
 import { expressionBuilder, type Kysely, type Selectable, type Transaction } from "kysely";
 import { ownerLock } from "../../hot/order-lock.ts";
 import type { Tables } from "../../tables.ts";
@@ -51,6 +52,17 @@ export async function isOwner(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   return resource !== undefined;
+}
+
+/** @throws `webhook_not_active` if the resource has another owner now. */
+export async function checkOwned(
+  db: Kysely<Tables>,
+  webhook: { resource_id: string; owner_id: string },
+): Promise<void> {
+  if (await isOwner(db, webhook.resource_id, webhook.owner_id)) return;
+  throw new MarkethookError("webhook_not_active", {
+    detail: "The resource has another owner now; the webhook belongs to the old one.",
+  });
 }
 
 /** The statement names the events `d` or `e`. */

@@ -3,7 +3,7 @@ import { deliveryNumber } from "../../hot/numbers.ts";
 import type { WebhookStore } from "../../port/webhooks.ts";
 import type { ManagementContext } from "../context.ts";
 import { pullStep } from "../early/pull-forward.ts";
-import { isOwner } from "../resources/owners-times.ts";
+import { checkOwned } from "../resources/owners-times.ts";
 import { DROPPED, type UpdateWebhook } from "./webhook-row.ts";
 
 const PULLED_AT_ONCE = 500;
@@ -36,14 +36,7 @@ export function createWebhookStates(
           : await transact(async (trx) => await context.dialect.takeInOrder(trx, [], 1));
       const webhook = await update("webhook.resume", id, ownerId, async (row, trx) => {
         // A change may have been taken back, or the resource sold back.
-        if (
-          row.reason === "owner_changed" &&
-          !(await isOwner(trx, row.resource_id, row.owner_id))
-        ) {
-          throw new MarkethookError("webhook_not_active", {
-            detail: "The resource has another owner now; the webhook belongs to the old one.",
-          });
-        }
+        if (row.reason === "owner_changed") await checkOwned(trx, row);
         // Nothing is held, and deliveries that are under way must not be dropped.
         if (row.state === "active") return { set: {} };
         const set =
