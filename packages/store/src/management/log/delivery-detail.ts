@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { AttemptRecord } from "../../port/deliveries.ts";
-import { type DeliveryDetail, MOST_ASKED, NEWEST_ATTEMPTS } from "../../port/delivery-log.ts";
+import { type DeliveryDetail, MOST_ASKED } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { databaseNow } from "../context.ts";
+import { newestAttempts } from "./newest-attempts.ts";
 import { summaries } from "./delivery-list.ts";
 import { findRow } from "./delivery-rows.ts";
 import { notDue } from "../early/make-due.ts";
@@ -24,11 +24,14 @@ export async function findDelivery(
     .executeTakeFirst();
   if (summary === undefined || event === undefined) return null;
   const { dueAt } = summary;
+  const attempts = await newestAttempts(db, [row.seq]);
   return {
     ...summary,
     payload: event.payload,
     askedUntil: dueAt === null ? null : await askedUntil(db, row.webhook_no, dueAt),
-    attemptRecords: await attemptsOf(db, row.seq),
+    attemptRecords: attempts.map(({ number, outcome, status, detail }) => {
+      return { number, outcome, status, detail };
+    }),
   };
 }
 
@@ -50,32 +53,4 @@ async function askedUntil(
     .where("asked_until", ">", now)
     .executeTakeFirst();
   return row?.until == null ? null : Number(row.until);
-}
-
-/** The first attempt of most deliveries ends them; it is stored in the row of `ended` itself. */
-async function attemptsOf(db: Kysely<Tables>, seq: number): Promise<AttemptRecord[]> {
-  const folded = await db
-    .selectFrom("ended")
-    .select(["outcome", "status", "first_attempt"])
-    .where("seq", "=", seq)
-    .where("first_attempt", "is not", null)
-    .executeTakeFirst();
-  if (folded?.first_attempt != null) {
-    return [
-      {
-        number: 1,
-        outcome: folded.outcome ?? "",
-        status: folded.status,
-        detail: folded.first_attempt,
-      },
-    ];
-  }
-  const newest = await db
-    .selectFrom("attempts")
-    .select(["number", "outcome", "status", "detail"])
-    .where("delivery_seq", "=", seq)
-    .orderBy("number", "desc")
-    .limit(NEWEST_ATTEMPTS)
-    .execute();
-  return newest.reverse();
 }

@@ -1,15 +1,11 @@
 import { jsonObject, parseEventId } from "@markethook/protocol";
 import type { Kysely } from "kysely";
 import type { AttemptDetail } from "../../port/deliveries.ts";
-import {
-  type DeliveryFilter,
-  type DeliveryPage,
-  type DeliverySummary,
-  NEWEST_ATTEMPTS,
-} from "../../port/delivery-log.ts";
+import type { DeliveryFilter, DeliveryPage, DeliverySummary } from "../../port/delivery-log.ts";
 import type { LogPosition } from "../../port/log-page.ts";
 import type { Tables } from "../../tables.ts";
 import { listDeliveries } from "./delivery-list.ts";
+import { newestAttempts } from "./newest-attempts.ts";
 import { padded } from "../padded.ts";
 
 /** One search reads the texts of this many deliveries, and for this long, and then returns where to continue. */
@@ -74,7 +70,7 @@ async function containing(
     if (told.some((json) => valuesOf(jsonObject(json) ?? json).some(isIn))) found.add(seq);
     else others.push(seq);
   }
-  for (const { seq, detail } of await attemptsOf(db, others)) {
+  for (const { seq, detail } of await newestAttempts(db, others)) {
     // The sender wrote it in the port's form. Only the reply's body: not everyone may see the rest.
     const { body } = (jsonObject(detail) ?? {}) as Partial<AttemptDetail>;
     if (body !== undefined && isIn(body)) found.add(seq);
@@ -96,36 +92,6 @@ async function payloadsOf(
     .where("seq", "in", padded([...bySeq.keys()]))
     .execute();
   return new Map(rows.map(({ seq, payload }) => [bySeq.get(seq) ?? "", payload]));
-}
-
-/** Returns the newest attempts of these deliveries. The first attempt of most deliveries is a column of `ended`. */
-async function attemptsOf(
-  db: Kysely<Tables>,
-  seqs: readonly number[],
-): Promise<{ seq: number; detail: string }[]> {
-  if (seqs.length === 0) return [];
-  const folded = db
-    .selectFrom("ended")
-    .select(["seq", "first_attempt as detail"])
-    .where("seq", "in", padded(seqs))
-    .where("first_attempt", "is not", null)
-    .$narrowType<{ detail: string }>();
-  const apart = db
-    .selectFrom("attempts as a")
-    .select(["a.delivery_seq as seq", "a.detail"])
-    .where("a.delivery_seq", "in", padded(seqs))
-    .where(({ eb, selectFrom }) =>
-      eb(
-        "a.number",
-        ">",
-        selectFrom("attempts as newest")
-          .select(({ fn, val }) =>
-            eb(fn.max("newest.number"), "-", val(NEWEST_ATTEMPTS)).as("before"),
-          )
-          .whereRef("newest.delivery_seq", "=", "a.delivery_seq"),
-      ),
-    );
-  return await folded.unionAll(apart).execute();
 }
 
 /** Returns texts and numbers at any depth, without the names of members. */
