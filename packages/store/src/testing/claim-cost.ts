@@ -1,11 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { openPostgres } from "../postgres/open.ts";
 import type { Store } from "../port/store.ts";
-import { openSqlite } from "../sqlite/open.ts";
-import { createTestDatabase, execute } from "./postgres-server.ts";
+import { costOnBoth, type Series, within } from "./cost-on-both.ts";
 
 /**
  * Shows what a claim costs with 1,000,000 deliveries pending over 10,000 webhooks, 500,000 of them on one:
@@ -14,16 +8,15 @@ import { createTestDatabase, execute } from "./postgres-server.ts";
 const PENDING = 1_000_000;
 const WEBHOOKS = 10_000;
 const CLAIMS = 200;
-const OPTIONS = { baseUrl: "https://market.example", masterKeys: [new Uint8Array(32).fill(1)] };
 
-/** Half on webhook 1, the rest evenly; every buyer another one. `series` yields i from 1 to PENDING. */
-const FILL = (series: string): string[] => [
+/** Half on webhook 1, the rest evenly; every buyer another one. */
+const fill = (series: Series): string[] => [
   `insert into webhooks (id, resource_id, owner_id, url, format, description, state, secret, secret_is_text, created_at, updated_at)
-   select 'wh_' || i, 'r' || i, 'o', 'https://receiver.example/', 'json', '', 'active', '', 0, 1, 1 from ${series} where i <= ${WEBHOOKS}`,
+   select 'wh_' || i, 'r' || i, 'o', 'https://receiver.example/', 'json', '', 'active', '', 0, 1, 1 from ${series(1, WEBHOOKS)}`,
   `insert into events (seq, tag, resource_id, kind, time, user_id, payload, accepted_at, touched_at)
    values (1, '0123456789', 'r1', 2, 1, 1, '{}', 1, 1)`,
   `insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
-   select i * 128, 1, case when i % 2 = 0 then 1 else 1 + i % ${WEBHOOKS} end, 2, i, 1, 1 from ${series}`,
+   select i * 128, 1, case when i % 2 = 0 then 1 else 1 + i % ${WEBHOOKS} end, 2, i, 1, 1 from ${series(1, PENDING)}`,
 ];
 
 async function measure(name: string, store: Store): Promise<void> {
@@ -47,10 +40,8 @@ async function measure(name: string, store: Store): Promise<void> {
     claimed += outcome.deliveries.length;
     ofTheBig += outcome.deliveries.filter((delivery) => delivery.webhookNo === 1).length;
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
   console.log(
-    `${name}: ${CLAIMS} claims of 100 webhooks x 2 rows: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms; ` +
+    `${name}: ${CLAIMS} claims of 100 webhooks x 2 rows: p50 ${within(times, 0.5)} ms, p99 ${within(times, 0.99)} ms; ` +
       `${claimed} claimed, ${ofTheBig} of them from the webhook with half of everything`,
   );
   const startedAt = performance.now();
@@ -58,22 +49,6 @@ async function measure(name: string, store: Store): Promise<void> {
   console.log(
     `${name}: age of the oldest due delivery over ${WEBHOOKS} webhooks: ${(performance.now() - startedAt).toFixed(0)} ms`,
   );
-  await store.close();
 }
 
-const folder = mkdtempSync(join(tmpdir(), "markethook-claim-cost-"));
-await (await openSqlite({ ...OPTIONS, folder })).close();
-const file = new DatabaseSync(join(folder, "markethook.sqlite"));
-const counter = `(with recursive s(i) as (select 1 union all select i + 1 from s where i < ${PENDING}) select i from s)`;
-for (const sql of FILL(counter)) file.exec(sql);
-file.exec("update counters set value = 2000000 where name = 'number'");
-file.close();
-await measure("SQLite", await openSqlite({ ...OPTIONS, folder }));
-rmSync(folder, { recursive: true });
-
-const database = await createTestDatabase();
-await (await openPostgres({ ...OPTIONS, url: database.url })).close();
-for (const sql of FILL(`generate_series(1, ${PENDING}) as s(i)`)) await execute(database.url, sql);
-await execute(database.url, "analyze");
-await measure("PostgreSQL", await openPostgres({ ...OPTIONS, url: database.url }));
-await database.drop();
+await costOnBoth(fill, measure);
