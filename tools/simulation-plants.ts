@@ -83,8 +83,8 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "a rescue forgets whose turn it was",
     file: `${SQLITE}/rescue.ts`,
-    find: 'number(row["order_key"]),',
-    replace: "null,",
+    find: "event_seq, webhook_no, kind, order_key, lease, ?,",
+    replace: "event_seq, webhook_no, kind, null, lease, ?,",
   },
   {
     name: "a rescue takes from those who live",
@@ -101,8 +101,8 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "a rescue forgets how far the schedule was",
     file: `${SQLITE}/rescue.ts`,
-    find: 'Number(row["step"]),',
-    replace: "0,",
+    find: "attempts + ?, step,",
+    replace: "attempts + ?, 0,",
   },
   {
     name: "what is still leased is given back too",

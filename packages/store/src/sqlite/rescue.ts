@@ -1,16 +1,11 @@
 import { deliveryId } from "@markethook/protocol";
-import { number } from "../hot/rows.ts";
-import {
-  healthyAfterMs,
-  judgeMarked,
-  type MarkedVerdict,
-  UNKNOWN_OUTCOME,
-} from "../hot/suspicion.ts";
+import { healthyAfterMs, judgeMarked, UNKNOWN_OUTCOME } from "../hot/suspicion.ts";
 import type { InstanceBeat, LeaseName, RescueOutcome } from "../port/deliveries.ts";
 import type { Connection, Row } from "./connection.ts";
 
-/** An impossible time is read as the largest or smallest safe number. */
-const AS_READ = `min(max(renewed_at, ${Number.MIN_SAFE_INTEGER}), ${Number.MAX_SAFE_INTEGER})`;
+/** An impossible number is read as the largest or smallest safe one. */
+const asRead = (column: string): string =>
+  `min(max(${column}, ${Number.MIN_SAFE_INTEGER}), ${Number.MAX_SAFE_INTEGER})`;
 
 /**
  * Gives back the deliveries of ended instances. The instance row is deleted first: an accept or claim that still runs
@@ -21,7 +16,7 @@ export function rescue(db: Connection, silent: readonly InstanceBeat[]): RescueO
     const now = db.now();
     const ended = silent.flatMap(({ instanceNo, renewedAt }) =>
       db.all(
-        `delete from instances where instance_no = ? and ${AS_READ} = ? returning instance_no, survived`,
+        `delete from instances where instance_no = ? and ${asRead("renewed_at")} = ? returning instance_no, survived`,
         instanceNo,
         renewedAt,
       ),
@@ -46,7 +41,6 @@ export function giveBackOrphans(
 ): RescueOutcome {
   const orphaned = "from leased where instance_no not in (select instance_no from instances)";
   const rows = db.all(`select * ${orphaned}`);
-  db.run(`delete ${orphaned}`);
   const suspects = rows.filter((row) => !survived.includes(instanceNoOf(row)));
   const marked = new Map(
     judgeMarked(
@@ -60,18 +54,27 @@ export function giveBackOrphans(
     ).map((verdict) => [verdict.seq, verdict]),
   );
   const levels = new Map<number, number>();
-  for (const row of rows) {
-    if (survived.includes(instanceNoOf(row))) {
-      waitAgain(db, row, now);
-      continue;
-    }
-    const verdict = marked.get(Number(row["seq"]));
-    const level = verdict?.suspicion ?? Math.max(1, Number(row["suspicion"]));
+  for (const row of suspects) {
+    const [seq, before] = [Number(row["seq"]), Number(row["suspicion"])];
+    const verdict = marked.get(seq);
+    const level = verdict?.suspicion ?? Math.max(1, before);
     levels.set(level, (levels.get(level) ?? 0) + 1);
+    const suspectedIn = level > before ? instanceNoOf(row) : null;
+    const dueAt = now + (verdict?.delayMs ?? 0);
+    db.write(
+      waitAgain("from leased where seq = ?"),
+      dueAt,
+      verdict === undefined ? 0 : 1,
+      level,
+      suspectedIn,
+      seq,
+    );
     if (verdict !== undefined) saveLostAttempt(db, row, now);
-    waitAgain(db, row, now, { level, verdict });
     if (verdict?.quarantined === true) tellOfQuarantine(db, row, now);
   }
+  // The others, which are no suspects.
+  db.write(waitAgain(orphaned), now, 0, null, null);
+  db.run(`delete ${orphaned}`);
   if (suspects.length > 0) noteUncleanEnd(db, Math.max(...suspects.map(instanceNoOf)), now);
   return {
     instanceNos: [],
@@ -89,44 +92,18 @@ export function release(
   instanceNo: number,
   held: readonly LeaseName[] = [],
 ): number {
-  const now = db.now();
   const forgotten =
     "from leased where instance_no = ? and (seq, lease) not in (select value ->> 0, value ->> 1 from json_each(?))";
   const values = [instanceNo, JSON.stringify(held.map(({ seq, lease }) => [seq, lease]))];
-  const rows = db.all(`select * ${forgotten}`, ...values);
-  db.run(`delete ${forgotten}`, ...values);
-  for (const row of rows) waitAgain(db, row, now);
-  return rows.length;
+  db.write(waitAgain(forgotten), db.now(), 0, null, null, ...values);
+  return db.run(`delete ${forgotten}`, ...values);
 }
 
-function waitAgain(
-  db: Connection,
-  row: Row,
-  now: number,
-  judged: { level: number; verdict: MarkedVerdict | undefined } | null = null,
-): void {
-  const before = Number(row["suspicion"]);
-  const level = judged?.level ?? before;
-  const marked = judged?.verdict;
-  db.run(
-    `insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
-    Number(row["seq"]),
-    Number(row["event_seq"]),
-    Number(row["webhook_no"]),
-    Number(row["kind"]),
-    number(row["order_key"]),
-    Number(row["lease"]),
-    now + (marked?.delayMs ?? 0),
-    Number(row["attempts"]) + (marked === undefined ? 0 : 1),
-    Number(row["step"]),
-    Number(row["throttled"]),
-    level,
-    level > before ? instanceNoOf(row) : null,
-    Number(row["origin"]),
-    Number(row["created_at"]),
-    number(row["planned_at"]),
-  );
+/** A delivery keeps its turn and its place in the schedule. A level of null: as before. */
+function waitAgain(leased: string): string {
+  return `insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
+    select ${asRead("seq")}, event_seq, webhook_no, kind, order_key, lease, ?, attempts + ?, step, throttled, coalesce(?, suspicion), ?, origin, created_at, planned_at
+    ${leased} on conflict do nothing`;
 }
 
 function saveLostAttempt(db: Connection, row: Row, now: number): void {
