@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { checkShape, PAYLOAD_SHAPES, parseEventId } from "@markethook/protocol";
 import { shortHash } from "../hot/key-hash-and-generation.ts";
 import type { AcceptItem } from "../port/events.ts";
-import { accepted, event, fileVersion, keyed, budget, only, update, type World } from "./world.ts";
+import { accepted, budget, event, fileVersion, keyed, only, update, type World } from "./world.ts";
 
 export function testAccept(w: World): void {
   test("an event is stored with its key, its fact, its file version and one delivery per matching webhook", async () => {
@@ -163,7 +163,7 @@ export function testAccept(w: World): void {
         seq: 0,
         eventSeq: 0,
         tag: item.tag,
-        webhookNo: shop.hooks[0]?.no,
+        webhookNo: shop.hook.no,
         eventName: "product.user.purchase",
         eventTime: item.time,
         payload: "",
@@ -247,7 +247,7 @@ export function testAccept(w: World): void {
       [1, 0, 0],
     );
     assert.equal((await w.store.resources.find(shop.id))?.ownerId, last);
-    const hook = await w.store.webhooks.get(shop.hooks[0]?.id ?? "", null);
+    const hook = await w.store.webhooks.get(shop.hook.id, null);
     assert.deepEqual([hook.state, hook.disabledReason], ["disabled", "owner_changed"]);
   });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { each } from "./lists.ts";
 import { only, type World } from "./world.ts";
 
 export function testApiKeysAndNotices(w: World): void {
@@ -75,21 +76,18 @@ export function testApiKeysAndNotices(w: World): void {
     const shops = [await w.shop(), await w.shop()];
     for (const url of ["https://a.example", "https://b.example"]) {
       for (const shop of shops) {
-        await w.store.webhooks.change(shop.hooks[0]?.id ?? "", null, { url });
+        await w.store.webhooks.change(shop.hook.id, null, { url });
       }
     }
     const [one, two] = shops;
-    const mine = await w.store.notices.list(0, 1000, one?.ownerId ?? "");
+    const mine = await w.notices(one?.ownerId ?? "");
     assert.deepEqual(
       mine.map((notice) => notice.detail["toHost"]),
       ["a.example", "b.example"],
     );
     const [first] = mine;
     const rest = await w.store.notices.list(first?.no ?? 0, 1000, null);
-    assert.deepEqual(
-      rest.map((notice) => notice.ownerId),
-      [two?.ownerId, one?.ownerId, two?.ownerId],
-    );
+    assert.deepEqual(each(rest, "ownerId"), [two?.ownerId, one?.ownerId, two?.ownerId]);
     assert.equal((await w.store.notices.list(first?.no ?? 0, 2, null)).length, 2);
     assert.ok(rest.every((notice) => notice.createdAt > 0 && notice.no > (first?.no ?? 0)));
   });

@@ -1,33 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AttemptCount, NO_REPLIES } from "../port/attempt-counts.ts";
-import { only, type World } from "./world.ts";
-
-const HOUR = 3_600_000;
+import { counted } from "./counted.ts";
+import { HOUR, type World } from "./world.ts";
 
 export function testAttemptCounts(w: World): void {
-  async function webhook(): Promise<number> {
-    const { hooks } = await w.shop();
-    return only(hooks).no;
-  }
-
-  async function count(webhookNo: number, change: Partial<AttemptCount> = {}) {
-    const now = await w.store.maintenance.now();
-    return {
-      webhookNo,
-      hour: Math.floor(now / HOUR),
-      ok: 1,
-      failed: 0,
-      givenUp: 0,
-      replies: NO_REPLIES,
-      lastAt: now,
-      lastOutcome: "ok",
-      lastStatus: 200,
-      lastOkAt: now,
-      okEvents: 1,
-      ...change,
-    };
-  }
+  const webhook = async (): Promise<number> => (await w.shop()).hook.no;
+  const count = async (webhookNo: number, change: Partial<AttemptCount> = {}) =>
+    counted(webhookNo, await w.store.maintenance.now(), change);
 
   test("counts of one hour add up, and the last attempt is the one told last", async () => {
     const { attemptCounts } = w.store;
@@ -86,7 +66,7 @@ export function testAttemptCounts(w: World): void {
 
   test("a webhook that never failed tells when it last accepted, however long ago", async () => {
     const { attemptCounts, webhooks } = w.store;
-    const hook = only((await w.shop()).hooks);
+    const { hook } = await w.shop();
     assert.equal(hook.lastSuccessAt, null);
     const first = await count(hook.no);
     const lastSuccess = async () => (await webhooks.get(hook.id, null)).lastSuccessAt;

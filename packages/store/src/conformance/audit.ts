@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { deliveryId, makeRandomId } from "@markethook/protocol";
 import type { AuditActor, AuditFilter, AuditRow } from "../port/audit.ts";
-import { event, only, retried, RULE, settled, type World } from "./world.ts";
+import { importedWebhook } from "./imports.ts";
+import { each, itemsOf, newest } from "./lists.ts";
+import { DEAD, event, only, retried, RULE, settled, type World } from "./world.ts";
 
 const KEY: AuditActor = { kind: "api_key", id: "key_1", name: "shop backend", requestId: "req_1" };
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
@@ -33,21 +35,18 @@ export function testAudit(w: World): void {
     await webhooks.copy(id, null, { id: copy, resourceId: other.id, secret: NEW });
     await webhooks.delete(id, null);
     const rows = await list(w, { subjectId: id });
-    assert.deepEqual(
-      rows.map((row) => row.action),
-      [
-        "webhook.create",
-        "webhook.change",
-        "webhook.change",
-        "webhook.pause",
-        "webhook.resume",
-        "secret.rotate",
-        "secret.switch",
-        "secret.reveal",
-        "url.reveal",
-        "webhook.delete",
-      ],
-    );
+    assert.deepEqual(each(rows, "action"), [
+      "webhook.create",
+      "webhook.change",
+      "webhook.change",
+      "webhook.pause",
+      "webhook.resume",
+      "secret.rotate",
+      "secret.switch",
+      "secret.reveal",
+      "url.reveal",
+      "webhook.delete",
+    ]);
     for (const row of rows) {
       assert.deepEqual([row.actor, row.ownerId, row.resourceId], [KEY, shop.ownerId, shop.id]);
     }
@@ -132,65 +131,50 @@ export function testAudit(w: World): void {
     const rows = (await list(w, {})).filter(
       (row) => row.no > before && actors.has(row.actor.id ?? ""),
     );
-    assert.deepEqual(
-      rows.map((row) => row.action),
-      [
-        "resource.create",
-        "resource.change",
-        "portal_session.create",
-        "portal_session.open",
-        "portal_session.revoke",
-        "api_key.create",
-        "api_key.revoke",
-        "delivery.redeliver",
-        "webhook.send_waiting",
-        "webhook.stop_waiting",
-        "delivery.send_now",
-        "webhook.replay",
-        "import.run",
-        "resource.delete",
-      ],
-    );
+    assert.deepEqual(each(rows, "action"), [
+      "resource.create",
+      "resource.change",
+      "portal_session.create",
+      "portal_session.open",
+      "portal_session.revoke",
+      "api_key.create",
+      "api_key.revoke",
+      "delivery.redeliver",
+      "webhook.send_waiting",
+      "webhook.stop_waiting",
+      "delivery.send_now",
+      "webhook.replay",
+      "import.run",
+      "resource.delete",
+    ]);
   });
 
   test("an import that writes over a webhook says so to its owner, and in the log", async () => {
     const shop = await w.resource();
     const { imports } = w.store.actingAs(KEY);
-    const record = {
-      kind: "webhook",
-      resourceId: shop.id,
-      importId: w.name("import"),
-      url: "https://a.example/",
-      events: null,
-      description: "",
-      secret: OLD,
-      state: "active",
-    } as const;
-    const newId = makeRandomId("wh_", randomBytes);
-    await imports.run([{ ...record, newId }], { dryRun: false });
-    await imports.run([{ ...record, newId, url: "https://b.example/" }], { dryRun: false });
-    await imports.run([{ ...record, newId, url: "https://b.example/", secret: NEW }], {
-      dryRun: false,
-    });
-    const kinds = (await w.store.notices.list(0, 1000, shop.ownerId)).map(({ kind }) => kind);
+    const record = importedWebhook(shop.id, { importId: w.name("import"), secret: OLD });
+    const { newId } = record;
+    const [first, second] = ["https://a.example/", "https://b.example/"];
+    for (const change of [{ url: first }, { url: second }, { url: second, secret: NEW }]) {
+      await imports.run([{ ...record, ...change }], { dryRun: false });
+    }
+    const kinds = (await w.notices(shop.ownerId)).map(({ kind }) => kind);
     assert.deepEqual(kinds, ["webhook_url_changed", "webhook_secret_changed"]);
-    assert.deepEqual(
-      (await list(w, { subjectId: newId })).map((row) => row.after),
-      [{ url: "https://b.example/" }, { secret: "changed" }],
-    );
+    assert.deepEqual(each(await list(w, { subjectId: newId }), "after"), [
+      { url: "https://b.example/" },
+      { secret: "changed" },
+    ]);
   });
 
   test("a webhook that the service disables is its own doing", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const delivery = await w.acceptOne(shop.id, instanceNo);
-    const end = { kind: "end", state: "dead", reason: null } as const;
+    const { instanceNo, shop, delivery } = await w.leasedOne();
     const gone = await w.gone(delivery.webhookNo);
     await w.store.deliveries.settle(
       instanceNo,
-      [settled(delivery, end, { status: 410 }, gone)],
+      [settled(delivery, DEAD, { status: 410 }, gone)],
       RULE,
     );
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     const [row] = await list(w, { subjectId: hook.id, action: "webhook.disable" });
     assert.equal(row?.actor.kind, "system");
     assert.deepEqual(row.after, { state: "disabled", disabledReason: "gone" });
@@ -204,22 +188,13 @@ export function testAudit(w: World): void {
     assert.equal((await list(w, { ownerId: mine.ownerId, resourceId: other.id })).length, 0);
     assert.equal((await list(w, { ownerId: mine.ownerId, subjectKinds: ["webhook"] })).length, 2);
     assert.deepEqual(
-      (await list(w, { ownerId: mine.ownerId, withoutKind: "webhook" })).map((row) => row.action),
+      each(await list(w, { ownerId: mine.ownerId, withoutKind: "webhook" }), "action"),
       ["resource.create"],
     );
-    const first = await w.store.audit.list(
-      { ownerId: mine.ownerId },
-      { beforeSeq: null, limit: 1 },
+    const paged = await itemsOf((beforeSeq) =>
+      w.store.audit.list({ ownerId: mine.ownerId }, { beforeSeq, limit: 1 }),
     );
-    const rest = await w.store.audit.list(
-      { ownerId: mine.ownerId },
-      { beforeSeq: first.nextSeq, limit: 100 },
-    );
-    assert.equal(rest.nextSeq, null);
-    assert.deepEqual(
-      [...first.items, ...rest.items].map((row) => row.no),
-      own.map((row) => row.no).reverse(),
-    );
+    assert.deepEqual(each(paged, "no"), own.map((row) => row.no).reverse());
     const { at } = own[0] ?? { at: 0 };
     assert.equal((await list(w, { ownerId: mine.ownerId, to: at })).length, 0);
     assert.equal((await list(w, { ownerId: mine.ownerId, from: at })).length, own.length);
@@ -323,7 +298,7 @@ export function testAudit(w: World): void {
 
 /** Oldest first. */
 async function list(w: World, filter: Partial<AuditFilter>): Promise<AuditRow[]> {
-  const page = { beforeSeq: null, limit: 10_000 };
+  const page = newest(10_000);
   return (await w.store.audit.list({ ownerId: null, ...filter }, page)).items.toReversed();
 }
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { QueuedDelivery } from "../port/deliveries.ts";
-import type { ImportedWebhook } from "../port/imports.ts";
 import type { Webhook, WebhookInput } from "../port/webhooks.ts";
 import type { Tables } from "../tables.ts";
-import { delivered, event, budget, only, settled, type World, withCode } from "./world.ts";
+import { importedWebhook } from "./imports.ts";
+import { newest } from "./lists.ts";
+import { budget, DAY, delivered, event, only, settled, withCode, type World } from "./world.ts";
 
-const DAY = 24 * 3600 * 1000;
 const TOKEN = "tOkEn-of-the-channel_0123456789012345678901234567890123456789";
 const SHOWN = "https://discord.com/api/webhooks/123456789012345678/…";
 const OPTIONS = '{"messages":{},"refunds":"edit","threadId":null}';
@@ -68,7 +68,7 @@ export function testChats(w: World): void {
 
   test("a change of address may change the format, both ways, and the notice names hosts only", async () => {
     const shop = await w.shop(1);
-    const { id, no } = only(shop.hooks);
+    const { id, no } = shop.hook;
     const { webhooks } = w.store;
     const chat = await webhooks.change(id, null, channel());
     assert.deepEqual([chat.url, chat.format, chat.chat], [SHOWN, "discord", OPTIONS]);
@@ -80,7 +80,7 @@ export function testChats(w: World): void {
     assert.deepEqual([json.format, json.chat], ["json", null]);
     assert.equal(only(await webhooks.forSending([no])).chat, null);
     assert.equal((await webhooks.change(id, null, { chat: more })).chat, null);
-    const notices = await w.store.notices.list(0, 1000, shop.ownerId);
+    const notices = await w.notices(shop.ownerId);
     assert.deepEqual(
       notices.map(({ detail }) => [detail["fromHost"], detail["toHost"]]),
       [
@@ -115,7 +115,7 @@ export function testChats(w: World): void {
       assert.deepEqual([state, disabledReason], ["disabled", "chat_deleted"]);
     }
     assert.equal((await w.store.webhooks.get(moved.id, null)).state, "active");
-    const told = await w.store.notices.list(0, 1000, two.ownerId);
+    const told = await w.notices(two.ownerId);
     assert.deepEqual(
       told.filter(({ kind }) => kind === "webhook_disabled").map(({ webhookId }) => webhookId),
       [foreign.id],
@@ -145,13 +145,13 @@ export function testChats(w: World): void {
       assert.deepEqual([state, disabledReason], ["disabled", "chat_deleted"]);
     }
     assert.equal((await w.store.webhooks.get(moved.id, null)).state, "active");
-    const told = await w.store.notices.list(0, 1000, two.ownerId);
+    const told = await w.notices(two.ownerId);
     assert.deepEqual(
       told.map(({ kind, webhookId, detail }) => [kind, webhookId, detail]),
       [["webhook_disabled", foreign.id, { reason: "chat_deleted" }]],
     );
     const about = { ownerId: null, subjectId: foreign.id, action: "webhook.disable" } as const;
-    const row = only((await w.store.audit.list(about, { beforeSeq: null, limit: 10 })).items);
+    const row = only((await w.store.audit.list(about, newest(10))).items);
     assert.deepEqual(
       [row.actor.kind, row.before?.["state"], row.after?.["disabledReason"]],
       ["system", "paused", "chat_deleted"],
@@ -208,13 +208,7 @@ export function testChats(w: World): void {
     const user = w.user();
     const lost = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     const message = { chatMessage: { userId: user, messageId: "lost" } };
-    await w.store.deliveries.settle(instanceNo + 1000, [{ ...delivered(lost), ...message }], {
-      afterMs: DAY,
-      acceptedWithinMs: 30 * DAY,
-      attempts: 1,
-      events: 1,
-      probeAfterMs: 1,
-    });
+    await w.settle(instanceNo + 1000, [{ ...delivered(lost), ...message }]);
     assert.deepEqual(await messages(w, hook), []);
     await w.settle(instanceNo, [
       { ...delivered(lost), chatMessage: { userId: user, messageId: "m1" } },
@@ -226,7 +220,7 @@ export function testChats(w: World): void {
     ]);
     assert.deepEqual(await messages(w, hook), ["m2"]);
     await w.harness.advance(60 * DAY);
-    while ((await w.store.maintenance.prune(30 * DAY, DAY, 100)) > 0);
+    await w.prune(30 * DAY, DAY, 100);
     assert.deepEqual(await messages(w, hook), []);
   });
 
@@ -239,7 +233,7 @@ export function testChats(w: World): void {
     await chat.noteFault(hook.no, OPTIONS, "There is no {x}.");
     assert.equal((await webhooks.get(hook.id, null)).chatFault, "There is no {x}.");
     const told = async (): Promise<string[]> =>
-      (await w.store.notices.list(0, 1000, shop.ownerId)).map(({ kind }) => kind);
+      (await w.notices(shop.ownerId)).map(({ kind }) => kind);
     assert.deepEqual(await told(), ["chat_template_failed"]);
     await webhooks.change(hook.id, null, { chat: OPTIONS });
     assert.equal((await webhooks.get(hook.id, null)).chatFault, null);
@@ -252,7 +246,7 @@ export function testChats(w: World): void {
 
   test("a chat's webhook is imported once, with its address encrypted, and again when its record changes", async () => {
     const shop = await w.resource();
-    const record = { ...imported(w, shop.id), importId: "7" };
+    const record = importedWebhook(shop.id, { ...channel(), importId: "7" });
     const run = async (change: object = {}): Promise<string> =>
       only(await w.store.imports.run([{ ...record, ...change }], { dryRun: false })).kind;
     assert.deepEqual([await run(), await run()], ["created", "unchanged"]);
@@ -268,7 +262,7 @@ export function testChats(w: World): void {
 
   test("a chat's webhook that brings no secret gets one, which stays, and which a rotation may change", async () => {
     const shop = await w.resource();
-    const record = { ...imported(w, shop.id), secretMade: true };
+    const record = importedWebhook(shop.id, { ...channel(), secretMade: true });
     const made = "m".repeat(32);
     const run = async (secret: string, change: object = {}): Promise<string> =>
       only(await w.store.imports.run([{ ...record, secret, ...change }], { dryRun: false })).kind;
@@ -283,19 +277,6 @@ export function testChats(w: World): void {
     assert.equal(await run(made, { description: "third" }), "updated");
     assert.equal(await current(), rotated);
   });
-}
-
-function imported(w: World, resourceId: string): ImportedWebhook {
-  return {
-    kind: "webhook",
-    newId: w.name("wh"),
-    resourceId,
-    ...channel(),
-    events: null,
-    description: "sales",
-    secret: "s".repeat(32),
-    state: "active",
-  };
 }
 
 async function buy(

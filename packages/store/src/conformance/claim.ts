@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LeaseLostError } from "../port/instances.ts";
+import { each } from "./lists.ts";
 import { claim, event, only, retried, settled, type World } from "./world.ts";
 
 export function testClaim(w: World): void {
@@ -13,9 +14,9 @@ export function testClaim(w: World): void {
     const { deliveries } = await w.store.deliveries.claim({ ...claim(instanceNo), perWebhook: 2 });
     const of = (no: number | undefined): number =>
       deliveries.filter((delivery) => delivery.webhookNo === no).length;
-    assert.equal(of(big.hooks[0]?.no), 2);
+    assert.equal(of(big.hook.no), 2);
     assert.deepEqual(
-      small.map((shop) => of(shop.hooks[0]?.no)),
+      small.map((shop) => of(shop.hook.no)),
       [1, 1, 1],
     );
     await w.deliver(instanceNo, deliveries);
@@ -29,7 +30,7 @@ export function testClaim(w: World): void {
     for (const shop of shops) {
       await w.accept([1, 2, 3].map(() => event(shop.id, "purchase", w.user())));
     }
-    const nos = shops.map((shop) => shop.hooks[0]?.no ?? 0);
+    const nos = shops.map((shop) => shop.hook.no);
     const seen: number[][] = [];
     let cursor = 0;
     for (let step = 0; step < 4; step += 1) {
@@ -47,7 +48,7 @@ export function testClaim(w: World): void {
     const instanceNo = await w.instanceNo();
     const [held, free] = [await w.shop(), await w.shop()];
     await w.accept([event(held.id, "purchase", 1), event(free.id, "purchase", 1)]);
-    await w.store.webhooks.pause(held.hooks[0]?.id ?? "", null);
+    await w.store.webhooks.pause(held.hook.id, null);
     const first = await w.store.deliveries.claim({ ...claim(instanceNo), webhooks: 1 });
     assert.deepEqual([first.deliveries.length, first.visited], [0, 1]);
     const next = await w.store.deliveries.claim({
@@ -55,9 +56,9 @@ export function testClaim(w: World): void {
       webhooks: 1,
       cursor: first.cursor,
     });
-    assert.equal(only(next.deliveries).webhookNo, free.hooks[0]?.no);
+    assert.equal(only(next.deliveries).webhookNo, free.hook.no);
     await w.deliver(instanceNo, next.deliveries);
-    await w.store.webhooks.delete(held.hooks[0]?.id ?? "", null);
+    await w.store.webhooks.delete(held.hook.id, null);
     await w.store.deliveries.cancelMarked(100);
   });
 
@@ -100,14 +101,13 @@ export function testClaim(w: World): void {
   });
 
   test("nothing is claimed before it is due by the database's clock", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const leasedOne = await w.acceptOne(shop.id, instanceNo);
-    await w.settle(instanceNo, [retried(leasedOne, 10_000)]);
+    const { instanceNo, delivery } = await w.leasedOne();
+    await w.settle(instanceNo, [retried(delivery, 10_000)]);
     await w.harness.advance(9000);
     assert.deepEqual(await w.claimAll(instanceNo), []);
     await w.harness.advance(1001);
     const again = only(await w.claimAll(instanceNo));
-    assert.deepEqual([again.attempts, again.step, again.seq], [1, 1, leasedOne.seq]);
+    assert.deepEqual([again.attempts, again.step, again.seq], [1, 1, delivery.seq]);
     await w.deliver(instanceNo, [again]);
   });
 
@@ -123,7 +123,7 @@ export function testClaim(w: World): void {
   });
 
   test("two that claim at once never get the same delivery", async () => {
-    const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
+    const other = await w.another();
     const [instanceNo, second] = [
       await w.instanceNo("one"),
       (await other.instances.start("two", "1")).instanceNo,
@@ -165,10 +165,7 @@ export function testClaim(w: World): void {
       hints: [],
       full: [],
     });
-    assert.deepEqual(
-      deliveries.map((delivery) => delivery.eventName),
-      ["product.user.purchase"],
-    );
+    assert.deepEqual(each(deliveries, "eventName"), ["product.user.purchase"]);
     assert.deepEqual(blocked, [{ webhookNo: deliveries[0]?.webhookNo, orderKey: 1 }]);
     await w.drain(instanceNo);
   });
@@ -205,13 +202,13 @@ export function testClaim(w: World): void {
     assert.deepEqual(await age(), { ageMs: 0, webhooks: 0, lastNo: null });
     const [held, shop] = [await w.shop(), await w.shop()];
     await w.accept([event(held.id, "purchase", 1)]);
-    await w.store.webhooks.pause(held.hooks[0]?.id ?? "", null);
+    await w.store.webhooks.pause(held.hook.id, null);
     await w.harness.advance(50_000);
     const leasedOne = await w.acceptOne(shop.id, instanceNo);
     await w.settle(instanceNo, [retried(leasedOne, 5000)]);
     assert.deepEqual(await age(), { ageMs: 0, webhooks: 2, lastNo: null });
     await w.harness.advance(9000);
-    const heldNo = held.hooks[0]?.no ?? 0;
+    const heldNo = held.hook.no;
     const { ageMs } = await age();
     // The reader of SQLite has a clock of its own, a few milliseconds apart.
     assert.ok(ageMs >= 3900 && ageMs < 10_000, `${ageMs}`);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { event, only, retried, type World } from "./world.ts";
+import { each } from "./lists.ts";
+import { event, HOUR, retried, type World } from "./world.ts";
 
-const HOUR_MS = 3_600_000;
 const LIMIT = 2;
 const PACE = { perSecond: 1000, doubleEveryMs: 1000 };
 
@@ -17,26 +17,20 @@ export function testClockSetBack(w: World): void {
     await w.accept([1, 2, 3, 4, 5].map(() => event(shop.id, "purchase", w.user())));
     await w.settle(instanceNo, [retried(tried, 60_000)]);
     assert.deepEqual(await w.store.maintenance.followClock(LIMIT), { moved: 0, byMs: 0 });
-    await w.harness.advance(-HOUR_MS);
+    await w.harness.advance(-HOUR);
     await w.settle(instanceNo, [retried(asked, 30_000)]);
     assert.deepEqual(await w.claimAll(instanceNo), []);
 
     const { moved, byMs } = await w.store.maintenance.followClock(LIMIT);
     assert.equal(moved, 7);
-    assert.ok(byMs > HOUR_MS - 60_000 && byMs <= HOUR_MS, String(byMs));
+    assert.ok(byMs > HOUR - 60_000 && byMs <= HOUR, String(byMs));
     assert.equal((await w.claimAll(instanceNo)).length, 5);
     assert.deepEqual(await w.store.maintenance.followClock(LIMIT), { moved: 0, byMs: 0 });
     await w.harness.advance(30_001);
-    assert.deepEqual(
-      (await w.claimAll(instanceNo)).map(({ seq }) => seq),
-      [asked.seq],
-    );
+    assert.deepEqual(each(await w.claimAll(instanceNo), "seq"), [asked.seq]);
     await w.harness.advance(60_000);
-    assert.deepEqual(
-      (await w.claimAll(instanceNo)).map(({ seq }) => seq),
-      [tried.seq],
-    );
-    await w.harness.advance(HOUR_MS);
+    assert.deepEqual(each(await w.claimAll(instanceNo), "seq"), [tried.seq]);
+    await w.harness.advance(HOUR);
   });
 
   test("it goes on behind more deliveries than are read at once, made since the clock was set back", async () => {
@@ -45,32 +39,32 @@ export function testClockSetBack(w: World): void {
       Array.from({ length: count }, () => event(shop.id, "purchase", w.user()));
     await w.accept(reports(3));
     await w.store.maintenance.followClock(LIMIT);
-    await w.harness.advance(-HOUR_MS);
+    await w.harness.advance(-HOUR);
     await w.accept(reports(2 * LIMIT + 1));
     assert.equal((await w.store.maintenance.followClock(LIMIT)).moved, 3);
     assert.equal((await w.claimAll(instanceNo)).length, 3 + 2 * LIMIT + 1);
-    await w.harness.advance(HOUR_MS);
+    await w.harness.advance(HOUR);
   });
 
   test("deliveries that a resume was making due are made due", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const { id } = only(shop.hooks);
+    const { id } = shop.hook;
     const held = [];
     for (let i = 0; i < 600; i += 1) held.push(event(shop.id, "purchase", w.user()));
     await w.accept(held);
-    await w.harness.advance(2 * HOUR_MS);
+    await w.harness.advance(2 * HOUR);
     const deliveries = await w.claimAll(instanceNo);
     await w.settle(
       instanceNo,
-      deliveries.map((one) => retried(one, HOUR_MS)),
+      deliveries.map((one) => retried(one, HOUR)),
     );
     await w.store.webhooks.pause(id, null);
     await w.store.webhooks.resume(id, null, "send");
     assert.equal((await w.store.maintenance.followClock(100)).moved, 0);
-    await w.harness.advance(-HOUR_MS);
+    await w.harness.advance(-HOUR);
     assert.equal((await w.store.maintenance.followClock(100)).moved, 0);
     while ((await w.store.deliveries.pullForward(500, PACE)) > 0);
     assert.equal((await w.claimAll(instanceNo)).length, deliveries.length);
-    await w.harness.advance(HOUR_MS);
+    await w.harness.advance(HOUR);
   });
 }

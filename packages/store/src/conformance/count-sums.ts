@@ -4,12 +4,14 @@ import {
   type AttemptCount,
   type CountScope,
   HISTORY_HOURS,
+  hourOf,
   NO_REPLIES,
   OLDEST_KEPT_HOURS,
 } from "../port/attempt-counts.ts";
-import { only, type World } from "./world.ts";
+import { counted } from "./counted.ts";
+import { each } from "./lists.ts";
+import { HOUR, only, type World } from "./world.ts";
 
-const HOUR = 3_600_000;
 const DAY_HOURS = 24;
 const ALL: CountScope = { webhookNo: null, ownerId: null, resourceId: null };
 const DELIVERIES = ["leased", "pending", "ended", "attempts", "events"] as const;
@@ -19,14 +21,11 @@ const ONE_EACH = NO_REPLIES.map(() => 1);
 
 export function testCountSums(w: World): void {
   async function thisHour(): Promise<number> {
-    return Math.floor((await w.store.maintenance.now()) / HOUR);
+    return hourOf(await w.store.maintenance.now());
   }
 
   function count(webhookNo: number, hour: number, change: Partial<AttemptCount> = {}) {
-    const lastAt = hour * HOUR;
-    const last = { lastAt, lastOutcome: "ok", lastStatus: 200, lastOkAt: lastAt, okEvents: 1 };
-    const counted = { ok: 1, failed: 0, givenUp: 0, replies: ONE_EACH };
-    return { webhookNo, hour, ...counted, ...last, ...change };
+    return counted(webhookNo, hour * HOUR, { replies: ONE_EACH, ...change });
   }
 
   const add = async (...counts: AttemptCount[]) => await w.store.attemptCounts.add(counts);
@@ -37,7 +36,7 @@ export function testCountSums(w: World): void {
   }
 
   test("a webhook's counts are summed step by step, and steps in which nothing was sent are left out", async () => {
-    const webhookNo = only((await w.shop()).hooks).no;
+    const webhookNo = (await w.shop()).hook.no;
     const hour = await thisHour();
     await add(count(webhookNo, hour - 9), count(webhookNo, hour - 8, { failed: 3, givenUp: 2 }));
     await add(count(webhookNo, hour), count(webhookNo, hour - 8), count(webhookNo, hour + 1));
@@ -74,7 +73,7 @@ export function testCountSums(w: World): void {
   });
 
   test("the sums of a month are whole when hours move to the history, and older hours are forgotten", async () => {
-    const webhookNo = only((await w.shop()).hooks).no;
+    const webhookNo = (await w.shop()).hook.no;
     const start = await thisHour();
     const days = 35;
     for (let day = 0; day < days; day += 1) {
@@ -86,7 +85,7 @@ export function testCountSums(w: World): void {
     const all = await sums({ webhookNo }, start, DAY_HOURS, days + 1);
     const kept = HISTORY_HOURS / DAY_HOURS;
     assert.deepEqual(
-      all.map(({ step }) => step),
+      each(all, "step"),
       Array.from({ length: kept + 1 }, (_, index) => days - kept + index),
     );
     assert.ok(all.every(({ ok, replies }) => ok === 1 && replies.join() === ONE_EACH.join()));
@@ -102,7 +101,7 @@ export function testCountSums(w: World): void {
   });
 
   test("a deleted webhook's history goes with it", async () => {
-    const hook = only((await w.shop()).hooks);
+    const { hook } = await w.shop();
     await add(count(hook.no, await thisHour()));
     await w.harness.advance(3 * DAY_HOURS * HOUR);
     await add(count(hook.no, await thisHour()));

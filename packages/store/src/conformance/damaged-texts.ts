@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { deliveryId, eventId, makeRandomId } from "@markethook/protocol";
+import { deliveryId, eventId } from "@markethook/protocol";
 import { NO_REPLIES } from "../port/attempt-counts.ts";
-import { erase } from "./erasure.ts";
-import { attempt, event, only, retried, settled, type World } from "./world.ts";
+import { counted } from "./counted.ts";
+import { erase, whereIs } from "./erasure.ts";
+import { importedWebhook } from "./imports.ts";
+import { newest } from "./lists.ts";
+import { attempt, event, fileVersion, HOUR, only, retried, settled, type World } from "./world.ts";
 
-const PAGE = { beforeSeq: null, limit: 10 };
-const HOUR_MS = 3_600_000;
+const PAGE = newest(10);
 /** The largest number of a column of four bytes. */
 const MOST = 2 ** 31 - 1;
 
@@ -51,7 +52,7 @@ export function testDamagedTexts(w: World): void {
 
   test("a failure whose attempt is damaged is left out of the groups, and the others are counted", async () => {
     const { shop, good } = await damagedAndWhole(w.user());
-    const { groups } = await w.store.log.failures(only(shop.hooks).id, shop.ownerId);
+    const { groups } = await w.store.log.failures(shop.hook.id, shop.ownerId);
     const group = only(groups);
     assert.deepEqual([group.count, group.deliveryId], [1, deliveryId(good)]);
   });
@@ -61,13 +62,13 @@ export function testDamagedTexts(w: World): void {
     const { shop, bad } = await damagedAndWhole(user);
     const instanceNo = await w.instanceNo();
     const tried = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
-    await w.settle(instanceNo, [retried(tried, HOUR_MS)]);
+    await w.settle(instanceNo, [retried(tried, HOUR)]);
     await w.harness.tamper(
       `update attempts set detail = '"${user}"' where delivery_seq = ${tried.seq}`,
     );
     const step = await erase(w, user);
     assert.equal(step.events, 3);
-    assert.deepEqual(await textsWith(w, String(user)), []);
+    assert.deepEqual(await whereIs(w, String(user)), []);
     const found = await w.store.log.find(deliveryId(bad), null);
     assert.deepEqual([found?.state, found?.payload], ["dead", "{}"]);
   });
@@ -78,13 +79,10 @@ export function testDamagedTexts(w: World): void {
     await w.accept([event(shop.id, "purchase", user)]);
     await w.harness.tamper(
       `insert into ended (seq, event_seq, webhook_no, kind, order_key, state, attempts, origin, created_at, ended_at)
-       select seq, event_seq, webhook_no, kind, order_key, 0, 1, 0, created_at, created_at from pending where webhook_no = ${only(shop.hooks).no}`,
+       select seq, event_seq, webhook_no, kind, order_key, 0, 1, 0, created_at, created_at from pending where webhook_no = ${shop.hook.no}`,
     );
     assert.equal((await erase(w, user)).events, 1);
-    assert.equal(
-      only([...(await w.places()).values()].filter(isOf(only(shop.hooks).no))).place,
-      "ended",
-    );
+    assert.equal(only([...(await w.places()).values()].filter(isOf(shop.hook.no))).place, "ended");
   });
 
   test("a webhook with damaged options of its chat can be changed, repaired and deleted", async () => {
@@ -113,22 +111,9 @@ export function testDamagedTexts(w: World): void {
   test("a webhook whose shown URL is damaged takes a new one, by a change and by an import", async () => {
     const shop = await w.shop(0);
     const run = async (url: string) =>
-      await w.store.imports.run(
-        [
-          {
-            kind: "webhook",
-            newId: makeRandomId("wh_", randomBytes),
-            resourceId: shop.id,
-            importId: "1",
-            url,
-            events: null,
-            description: "",
-            secret: "s",
-            state: "active",
-          },
-        ],
-        { dryRun: false },
-      );
+      await w.store.imports.run([importedWebhook(shop.id, { importId: "1", url })], {
+        dryRun: false,
+      });
     await run("https://old.example/hook");
     const { id } = only(await w.store.webhooks.list({ ownerId: shop.ownerId, limit: 10 }));
     const damage = `update webhooks set shown_url = 'https:/' where id = '${id}'`;
@@ -159,17 +144,8 @@ export function testDamagedTexts(w: World): void {
     assert.ok([bad, good].every(({ id }) => listed.some((one) => one.id === id)));
     const owner = w.name("owner");
     await resources.put([{ id: bad.id, ownerId: owner, title: "T", subtitle: "" }]);
-    const fileVersion = {
-      version: "v1",
-      id: "1",
-      time: 1,
-      size: "1",
-      fileType: "jar",
-      branch: "b",
-    };
-    const version = { title: "U", description: "", ...fileVersion };
     const results = await w.store.imports.run(
-      [{ kind: "fileVersion", resourceId: bad.id, fileVersion: version }],
+      [{ kind: "fileVersion", resourceId: bad.id, fileVersion: fileVersion("1") }],
       { dryRun: false },
     );
     assert.deepEqual(results, [{ kind: "created" }]);
@@ -177,8 +153,7 @@ export function testDamagedTexts(w: World): void {
   });
 
   test("an event that only a newer version knows is found nowhere, and is no error", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const one = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, delivery: one } = await w.leasedOne();
     await w.deliver(instanceNo, [one]);
     await w.harness.tamper(`update ended set kind = 30 where seq = ${one.seq}`);
     await w.harness.tamper(`update events set kind = 30 where seq = ${one.eventSeq}`);
@@ -189,23 +164,11 @@ export function testDamagedTexts(w: World): void {
   });
 
   test("a count that is as large as it can be stays so, and those of other webhooks are added", async () => {
-    const [full, other] = [only((await w.shop()).hooks).no, only((await w.shop()).hooks).no];
+    const [full, other] = [(await w.shop()).hook.no, (await w.shop()).hook.no];
     const { attemptCounts } = w.store;
-    const hour = Math.floor((await w.store.maintenance.now()) / HOUR_MS);
-    const countOf = (webhookNo: number) => ({
-      webhookNo,
-      hour,
-      ok: 1,
-      failed: 0,
-      givenUp: 0,
-      replies: NO_REPLIES.map(() => 1),
-      lastAt: 1,
-      lastOutcome: "ok",
-      lastStatus: 200,
-      lastOkAt: 1,
-      okEvents: 1,
-    });
-    const both = [countOf(full), countOf(other)];
+    const now = await w.store.maintenance.now();
+    const replies = NO_REPLIES.map(() => 1);
+    const both = [counted(full, now, { replies }), counted(other, now, { replies })];
     await attemptCounts.add(both);
     await w.harness.tamper(`update attempt_counts set ok = ${MOST} where webhook_no = ${full}`);
     await attemptCounts.add(both);
@@ -219,14 +182,4 @@ export function testDamagedTexts(w: World): void {
 
 function isOf(no: number): (one: { row: Record<string, unknown> }) => boolean {
   return ({ row }) => Number(row["webhook_no"]) === no;
-}
-
-/** Tables and columns. */
-async function textsWith(w: World, text: string): Promise<string[]> {
-  const found = new Set<string>();
-  for (const table of ["events", "ended", "attempts", "pending"] as const)
-    for (const row of await w.harness.rows(table))
-      for (const [column, value] of Object.entries(row))
-        if (String(value).includes(text)) found.add(`${table}.${column}`);
-  return [...found];
 }

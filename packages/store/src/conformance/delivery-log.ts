@@ -3,20 +3,23 @@ import { test } from "node:test";
 import { deliveryId, eventId } from "@markethook/protocol";
 import * as fc from "fast-check";
 import type { DeliveryFilter, DeliverySummary, ShownState } from "../port/delivery-log.ts";
+import { each, itemsOf, newest } from "./lists.ts";
 import {
   attempt,
+  budget,
+  claim,
+  DEAD,
   delivered,
   event,
   fileVersion,
-  budget,
+  HOUR,
   only,
+  RELEASE,
   retried,
   settled,
   update,
   type World,
 } from "./world.ts";
-
-const HOUR = 3_600_000;
 
 export function testDeliveryLog(w: World): void {
   test("a row says what was told for the log only, and an update's version", async () => {
@@ -147,7 +150,7 @@ export function testDeliveryLog(w: World): void {
     assert.equal(await count({ statusClass: 4 }), 0);
     assert.equal(await count({ from: t0 + 9000 }), 1);
     assert.equal(await count({ to: t0 + 9000 }), 5);
-    assert.equal(await count({ from: t0 + 9000, webhookId: shop.hooks[0]?.id ?? "" }), 0);
+    assert.equal(await count({ from: t0 + 9000, webhookId: shop.hook.id }), 0);
     assert.equal(only(await list(w, { ownerId, from: t0 + 9000 })).seq, late.seq);
   });
 
@@ -166,7 +169,7 @@ export function testDeliveryLog(w: World): void {
         eventId: eventId({ seq: delivery.eventSeq, tag: delivery.tag }),
         eventName: "product.user.firstDownload",
         eventTime: delivery.eventTime,
-        webhookId: shop.hooks[0]?.id,
+        webhookId: shop.hook.id,
         resourceId: shop.id,
         userId: user,
         state: "pending",
@@ -223,7 +226,7 @@ export function testDeliveryLog(w: World): void {
     const filters: Partial<DeliveryFilter>[] = [
       {},
       { resourceId: shop.id },
-      { webhookId: shop.hooks[0]?.id ?? "" },
+      { webhookId: shop.hook.id },
     ];
     for (const filter of filters) {
       assert.deepEqual(await list(w, { ownerId: "stranger", ...filter }), []);
@@ -255,10 +258,9 @@ export function testDeliveryLog(w: World): void {
                 preLeased.map((delivery) => retried(delivery, 1000)),
               );
             if (what === "die") {
-              const next = { kind: "end", state: "dead", reason: null } as const;
               await w.settle(
                 instanceNo,
-                preLeased.map((delivery) => settled(delivery, next)),
+                preLeased.map((delivery) => settled(delivery, DEAD)),
               );
             }
           }
@@ -269,16 +271,13 @@ export function testDeliveryLog(w: World): void {
           ];
           for (const filter of filters) {
             const whole = await list(w, filter);
-            const paged: DeliverySummary[] = [];
-            let beforeSeq: number | null = null;
-            do {
+            const paged = await itemsOf(async (beforeSeq) => {
               const page = await w.store.log.list(filter, { beforeSeq, limit });
               assert.ok(page.items.length <= limit);
-              paged.push(...page.items);
-              beforeSeq = page.nextSeq;
-            } while (beforeSeq !== null);
+              return page;
+            });
             assert.deepEqual(paged, whole);
-            const seqs = whole.map((item) => item.seq);
+            const seqs = each(whole, "seq");
             assert.deepEqual(
               seqs,
               [...new Set(seqs)].sort((a, b) => b - a),
@@ -298,21 +297,14 @@ export function testDeliveryLog(w: World): void {
       budget(instanceNo),
     );
     let moving = true;
-    const filter = { ownerId: null, webhookId: shop.hooks[0]?.id ?? "" };
+    const filter = { ownerId: null, webhookId: shop.hook.id };
     const mover = (async () => {
       for (let round = 0; round < 15; round += 1) {
         await w.settle(
           instanceNo,
-          preLeased.map((delivery) => settled(delivery, { kind: "release" }, null)),
+          preLeased.map((delivery) => settled(delivery, RELEASE, null)),
         );
-        await w.store.deliveries.claim({
-          instanceNo,
-          cursor: 0,
-          webhooks: 10,
-          perWebhook: 100,
-          hints: [],
-          full: [],
-        });
+        await w.store.deliveries.claim(claim(instanceNo));
       }
       await w.deliver(instanceNo, preLeased);
       moving = false;
@@ -327,20 +319,14 @@ export function testDeliveryLog(w: World): void {
 
   test("a ping is recorded as an ended delivery that no filter by buyer meets", async () => {
     const shop = await w.shop();
-    const hook = only(shop.hooks);
-    const { seq, webhookNo } = await w.store.log.reservePing(hook.id, shop.ownerId);
-    assert.equal(webhookNo, hook.no);
+    const { hook } = shop;
+    const reserved = await w.store.log.reservePing(hook.id, shop.ownerId);
+    assert.equal(reserved.webhookNo, hook.no);
+    assert.deepEqual(await list(w, { ownerId: shop.ownerId }), []);
     const payload = '{"product":{},"webhook":{"url":"https://receiver.example/hook"}}';
-    await w.store.log.recordPing({
-      seq,
-      tag: "aaaaaaaaaa",
-      webhookNo,
-      resourceId: shop.id,
-      time: 1_700_000_000,
-      payload,
-      state: "dead",
-      attempt: { number: 1, outcome: "http_error", status: 404, detail: "{}" },
-    });
+    const attempt = { number: 1, outcome: "http_error", status: 404, detail: "{}" };
+    const seq = await w.ping(hook, { payload, state: "dead", attempt });
+    assert.ok(seq > reserved.seq, "a number is never given twice");
     const item = only(await list(w, { ownerId: shop.ownerId }));
     assert.deepEqual(
       [item.eventName, item.origin, item.state, item.attempts, item.lastStatus, item.userId],
@@ -348,8 +334,6 @@ export function testDeliveryLog(w: World): void {
     );
     const found = await w.store.log.find(item.deliveryId, shop.ownerId);
     assert.deepEqual([found?.payload, found?.attemptRecords.length], [payload, 1]);
-    const next = await w.store.log.reservePing(hook.id, null);
-    assert.ok(next.seq > seq, "a number is never given twice");
   });
 
   test("sender profiles get one number each, for ever", async () => {
@@ -364,5 +348,5 @@ export function testDeliveryLog(w: World): void {
 }
 
 async function list(w: World, filter: DeliveryFilter): Promise<DeliverySummary[]> {
-  return (await w.store.log.list(filter, { beforeSeq: null, limit: 1000 })).items;
+  return (await w.store.log.list(filter, newest(1000))).items;
 }

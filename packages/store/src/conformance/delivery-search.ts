@@ -3,10 +3,19 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { type DeliveryFilter, type DeliveryPage, NEWEST_ATTEMPTS } from "../port/delivery-log.ts";
 import { erase } from "./erasure.ts";
-import { event, fileVersion, only, retried, settled, update, type World } from "./world.ts";
+import { each, newest, pagesOf } from "./lists.ts";
+import {
+  DELIVERED,
+  event,
+  fileVersion,
+  only,
+  retried,
+  settled,
+  update,
+  type World,
+} from "./world.ts";
 
 const RETRY = { kind: "retry", delayMs: 0, counts: true, throttled: false } as const;
-const DELIVERED = { kind: "end", state: "delivered", reason: null } as const;
 const EVERYTHING_SENT = { at: 1, profile: 1, nonce: "n", timestamp: 1, signature: "s" };
 
 export function testDeliverySearch(w: World): void {
@@ -55,11 +64,7 @@ export function testDeliverySearch(w: World): void {
     ];
     for (const [text, seqs] of expected) {
       const { items, nextSeq, searched } = await search(w, { ownerId: shop.ownerId, text });
-      assert.deepEqual(
-        items.map(({ seq }) => seq),
-        seqs,
-        text,
-      );
+      assert.deepEqual(each(items, "seq"), seqs, text);
       assert.deepEqual([nextSeq, searched?.deliveries], [null, 3]);
     }
     const narrowed = {
@@ -118,7 +123,7 @@ export function testDeliverySearch(w: World): void {
 
     await erase(w, user);
     for (const text of ["quintilla", String(user)]) {
-      const erased = await search(w, { ownerId: null, webhookId: mine.hooks[0]?.id ?? "", text });
+      const erased = await search(w, { ownerId: null, webhookId: mine.hook.id, text });
       assert.deepEqual([erased.items.length, erased.searched?.deliveries], [0, 1]);
     }
   });
@@ -132,13 +137,9 @@ export function testDeliverySearch(w: World): void {
     }
     const all = (await w.store.log.list({ ownerId: shop.ownerId }, PAGE)).items;
     const filter = { ownerId: shop.ownerId, text: "RARE" };
-    const pages: DeliveryPage[] = [];
-    for (let beforeSeq: number | null = null; ;) {
-      const page = await w.store.log.list(filter, { beforeSeq, limit: 10, examined: 5 });
-      pages.push(page);
-      if (page.nextSeq === null) break;
-      beforeSeq = page.nextSeq;
-    }
+    const pages = await pagesOf((beforeSeq) =>
+      w.store.log.list(filter, { beforeSeq, limit: 10, examined: 5 }),
+    );
     assert.deepEqual(
       pages.map(({ items, searched }) => [items.length, searched?.deliveries, searched?.backTo]),
       [
@@ -147,13 +148,13 @@ export function testDeliverySearch(w: World): void {
         [1, 2, all[11]?.createdAt],
       ],
     );
-    const full = await w.store.log.list(filter, { beforeSeq: null, limit: 2 });
+    const full = await w.store.log.list(filter, newest(2));
     assert.deepEqual([full.items.length, full.searched?.deliveries], [2, 8]);
     assert.equal(full.nextSeq, all[7]?.seq);
   });
 }
 
-const PAGE = { beforeSeq: null, limit: 100 };
+const PAGE = newest(100);
 
 async function search(w: World, filter: DeliveryFilter): Promise<DeliveryPage> {
   return await w.store.log.list(filter, PAGE);

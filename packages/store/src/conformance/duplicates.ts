@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AcceptItem } from "../port/events.ts";
+import { each } from "./lists.ts";
 import { event, fileVersion, keyed, update, type World } from "./world.ts";
 
 export function testDuplicates(w: World): void {
@@ -27,10 +28,14 @@ export function testDuplicates(w: World): void {
       ],
       null,
     );
-    assert.deepEqual(
-      results.map((result) => result.kind),
-      ["rejected", "accepted", "duplicate", "rejected", "accepted", "duplicate"],
-    );
+    assert.deepEqual(each(results, "kind"), [
+      "rejected",
+      "accepted",
+      "duplicate",
+      "rejected",
+      "accepted",
+      "duplicate",
+    ]);
     const again = await w.store.events.accept([event(id, "download", 5)], null);
     assert.deepEqual(again.results, [results[2]]);
   });
@@ -39,10 +44,7 @@ export function testDuplicates(w: World): void {
     const shop = await w.shop();
     const item = event(shop.id, "purchase", w.user(), keyed(w.name("key")));
     const { results } = await w.store.events.accept([item, { ...item, tag: "zzzzzzzzzz" }], null);
-    assert.deepEqual(
-      results.map((result) => result.kind),
-      ["accepted", "duplicate"],
-    );
+    assert.deepEqual(each(results, "kind"), ["accepted", "duplicate"]);
     const again = await w.store.events.accept([item], null);
     assert.equal(again.results[0]?.kind, "duplicate");
     assert.equal(new Set([...results, ...again.results].map(idOf)).size, 1);
@@ -109,7 +111,7 @@ export function testDuplicates(w: World): void {
     const [first] = await w.accept([event(shop.id, "download", user)]);
     await w.accept([event(shop.id, "download", w.user())]);
     await w.harness.advance(100 * 24 * 3600 * 1000);
-    while ((await w.store.maintenance.prune(1000, 1000, 1000)) > 0);
+    await w.prune(1000, 1000, 1000);
     assert.equal(await w.store.events.find(first ?? "", null), null);
     const { results } = await w.store.events.accept([event(shop.id, "download", user)], null);
     assert.deepEqual(results, [{ kind: "duplicate", eventId: first }]);

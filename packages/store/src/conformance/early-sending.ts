@@ -3,16 +3,26 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { QueuedDelivery, Retry } from "../port/deliveries.ts";
 import { NEWEST_ATTEMPTS } from "../port/delivery-log.ts";
-import { event, only, retried, settled, type World, withCode } from "./world.ts";
+import { newest } from "./lists.ts";
+import {
+  DELIVERED,
+  event,
+  FAILED,
+  HOUR,
+  only,
+  RELEASE,
+  retried,
+  settled,
+  withCode,
+  type World,
+} from "./world.ts";
 
-const HOUR = 3_600_000;
 const LIMIT = 100;
-const FAILED = { outcome: "http_error", status: 500 };
+const REFUSED = { outcome: "http_error", status: 500 };
 
 export function testEarlySending(w: World): void {
   test("what waits is sent now when a person wants it, and its schedule stays as it was", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, shop, delivery } = await w.leasedOne();
     await w.settle(instanceNo, [retried(delivery, HOUR)]);
     assert.deepEqual(await w.claimAll(instanceNo), []);
     const planned = (await w.store.log.find(deliveryId(delivery), null))?.dueAt;
@@ -20,7 +30,7 @@ export function testEarlySending(w: World): void {
     assert.deepEqual(answer, { deliveryId: deliveryId(delivery), earlier: 0 });
     const early = only(await w.claimAll(instanceNo));
     assert.deepEqual([early.early, early.attempts, early.step], [true, 1, 1]);
-    await w.settle(instanceNo, [settled(early, again(), FAILED)]);
+    await w.settle(instanceNo, [settled(early, again(), REFUSED)]);
     const after = await w.store.log.find(deliveryId(delivery), null);
     assert.deepEqual([after?.state, after?.attempts, after?.dueAt], ["pending", 2, planned]);
     await w.harness.advance(HOUR);
@@ -32,15 +42,14 @@ export function testEarlySending(w: World): void {
   });
 
   test("of a delivery that is sent now again and again only the newest attempts are kept", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, shop, delivery } = await w.leasedOne();
     await w.settle(instanceNo, [retried(delivery, HOUR)]);
     const other = await w.acceptOne(shop.id, instanceNo);
     await w.settle(instanceNo, [retried(other, HOUR)]);
     for (let time = 0; time < NEWEST_ATTEMPTS + 3; time += 1) {
       await w.store.log.sendNow(deliveryId(delivery), shop.ownerId);
       await w.settle(instanceNo, [
-        settled(only(await w.claimAll(instanceNo)), again(), { ...FAILED, detail: "{}" }),
+        settled(only(await w.claimAll(instanceNo)), again(), { ...REFUSED, detail: "{}" }),
       ]);
     }
     const numbersOf = async (seq: number) =>
@@ -60,12 +69,11 @@ export function testEarlySending(w: World): void {
   });
 
   test("an early attempt that was given back, or whose instance died, is early still", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, delivery } = await w.leasedOne();
     await w.settle(instanceNo, [retried(delivery, HOUR)]);
     await w.store.log.sendNow(deliveryId(delivery), null);
     const first = only(await w.claimAll(instanceNo));
-    await w.settle(instanceNo, [settled(first, { kind: "release" }, null)]);
+    await w.settle(instanceNo, [settled(first, RELEASE, null)]);
     assert.equal(only(await w.claimAll(instanceNo)).early, true);
     await w.store.instances.end(instanceNo);
     const next = await w.instanceNo();
@@ -79,8 +87,8 @@ export function testEarlySending(w: World): void {
     await w.settle(instanceNo, [retried(purchase, HOUR)]);
     await w.accept([event(shop.id, "download", user), event(shop.id, "removed", user)]);
     const { items } = await w.store.log.list(
-      { ownerId: null, webhookId: only(shop.hooks).id },
-      { beforeSeq: null, limit: 10 },
+      { ownerId: null, webhookId: shop.hook.id },
+      newest(10),
     );
     assert.deepEqual(await w.claimAll(instanceNo), []);
     const { earlier } = await w.store.log.sendNow(items[0]?.deliveryId ?? "", null);
@@ -101,7 +109,7 @@ export function testEarlySending(w: World): void {
 
   test("what is on its way already is left alone; ended, held, foreign and absent ones are refused", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     const delivery = await w.acceptOne(shop.id, instanceNo);
     const id = deliveryId(delivery);
     const { log } = w.store;
@@ -147,7 +155,7 @@ export function testEarlySending(w: World): void {
 
   test("what was made due and not taken yet waits again for its own time when a person stops it", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     const { log } = w.store;
     await failedMany(w, instanceNo, shop.id, 5, (index) => HOUR + index);
     const planned = async () =>
@@ -172,7 +180,7 @@ export function testEarlySending(w: World): void {
     assert.deepEqual(await w.claimAll(instanceNo), []);
     // What has been taken goes on; nothing pulls the others after it.
     await log.sendNow(
-      (await log.list(oneHook(hook.id), { beforeSeq: null, limit: 1 })).items[0]?.deliveryId ?? "",
+      (await log.list(oneHook(hook.id), newest(1))).items[0]?.deliveryId ?? "",
       null,
     );
     const taken = only(await w.claimAll(instanceNo));
@@ -190,7 +198,7 @@ export function testEarlySending(w: World): void {
 
   test("resuming with send makes due what waits for its next attempt", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     const waiting = await failedMany(w, instanceNo, shop.id, 3, () => HOUR);
     await w.store.webhooks.pause(hook.id, null);
     assert.equal((await w.store.webhooks.resume(hook.id, null, "send")).state, "active");
@@ -228,9 +236,7 @@ export function testEarlySending(w: World): void {
     await pullAll(w);
     const early = only(await w.claimAll(instanceNo));
     assert.equal(early.seq, first?.seq);
-    await w.settle(instanceNo, [
-      settled(early, again(), FAILED, { kind: "failed", badRequest: false }),
-    ]);
+    await w.settle(instanceNo, [settled(early, again(), REFUSED, FAILED)]);
     await recover(w, instanceNo, shop.id);
     await pullAll(w);
     assert.deepEqual(await w.claimAll(instanceNo), []);
@@ -241,14 +247,12 @@ export function testEarlySending(w: World): void {
 
   test("a webhook that fails again, or is paused, while it is caught up with is left to its schedule", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     await failedMany(w, instanceNo, shop.id, 5, () => HOUR);
     await recover(w, instanceNo, shop.id);
     await pull(w);
     const early = only(await w.claimAll(instanceNo));
-    await w.settle(instanceNo, [
-      settled(early, again(), FAILED, { kind: "failed", badRequest: false }),
-    ]);
+    await w.settle(instanceNo, [settled(early, again(), REFUSED, FAILED)]);
     await w.harness.advance(1000);
     await pull(w);
     assert.deepEqual(await w.claimAll(instanceNo), []);
@@ -289,10 +293,7 @@ async function failedMany(
       const askedMs = asked?.only === index ? { askedMs: asked.askedMs } : {};
       const retry = { kind: "retry", delayMs: delayMs(index), counts: true, throttled: false };
       await w.settle(instanceNo, [
-        settled(one, { ...retry, ...askedMs } as Retry, FAILED, {
-          kind: "failed",
-          badRequest: false,
-        }),
+        settled(one, { ...retry, ...askedMs } as Retry, REFUSED, FAILED),
       ]);
       all.push(one);
     }
@@ -303,11 +304,10 @@ async function failedMany(
 /** Another event is delivered. */
 async function recover(w: World, instanceNo: number, resourceId: string): Promise<void> {
   await w.accept([event(resourceId, "purchase", w.user())]);
-  const end = { kind: "end", state: "delivered", reason: null } as const;
   const claimed = await w.claimAll(instanceNo);
   await w.settle(
     instanceNo,
-    claimed.map((one) => settled(one, end, {}, { kind: "ok" })),
+    claimed.map((one) => settled(one, DELIVERED, {}, { kind: "ok" })),
   );
 }
 

@@ -3,17 +3,19 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { type ErasurePosition, type ErasureStep, USER_ERASED } from "../port/erasure.ts";
 import type { QueuedDelivery } from "../port/deliveries.ts";
+import { each, newest } from "./lists.ts";
 import {
   attempt,
-  event,
-  keyed,
   budget,
+  DELIVERED,
+  event,
+  fileVersion,
+  keyed,
   retried,
   settled,
   update,
-  fileVersion,
-  type World,
   withCode,
+  type World,
 } from "./world.ts";
 
 const NAME = "Quirina Zwölfender";
@@ -81,10 +83,7 @@ export function testErasure(w: World): void {
       [event(shop.id, "download", user), event(shop.id, "purchase", user, keyed(key, "other"))],
       null,
     );
-    assert.deepEqual(
-      again.results.map((result) => result.kind),
-      ["duplicate", "duplicate"],
-    );
+    assert.deepEqual(each(again.results, "kind"), ["duplicate", "duplicate"]);
   });
 
   test("what is on its way is waited for, and then neither retried nor kept", async () => {
@@ -131,7 +130,7 @@ export function testErasure(w: World): void {
     assert.ok(await isThere(w, String(user)));
     await erase(w, user);
     const { audit } = w.store;
-    const page = { beforeSeq: null, limit: 10 };
+    const page = newest(10);
     const [last] = (await audit.list({ ownerId: null, action: "user.erased" }, page)).items;
     const about = { ownerId: null, subjectId: last?.subject.id ?? "" };
     const { items: rows } = await audit.list(about, page);
@@ -160,7 +159,7 @@ function answered(delivery: QueuedDelivery, user: number) {
     const again = { kind: "retry", delayMs: 0, counts: true, throttled: false } as const;
     return settled(delivery, again, { outcome: "http_error", status: 500, detail });
   }
-  return settled(delivery, { kind: "end", state: "delivered", reason: null }, { detail });
+  return settled(delivery, DELIVERED, { detail });
 }
 
 export async function erase(w: World, user: number) {
@@ -196,7 +195,7 @@ async function isThere(w: World, text: string): Promise<boolean> {
 }
 
 /** As `table.column`. */
-async function whereIs(w: World, text: string): Promise<string[]> {
+export async function whereIs(w: World, text: string): Promise<string[]> {
   const found = new Set<string>();
   for (const table of await w.harness.tables()) {
     // Whatever tables there are.

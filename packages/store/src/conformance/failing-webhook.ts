@@ -1,11 +1,9 @@
 import type { EventName } from "@markethook/protocol";
-import { eventBit, hourOf, NO_REPLIES } from "../port/attempt-counts.ts";
+import { eventBit } from "../port/attempt-counts.ts";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
-import { delivered, event, only, retried, type World } from "./world.ts";
-
-const DAY = 24 * 3600 * 1000;
-export const FAILED: HealthSignal = { kind: "failed", badRequest: false };
+import { counted } from "./counted.ts";
+import { DAY, delivered, event, FAILED, failed, only, retried, type World } from "./world.ts";
 
 /** A webhook whose deliveries are made to fail, for the tests of health. */
 interface Failing {
@@ -32,7 +30,7 @@ interface Failing {
 
 export async function failing(w: World): Promise<Failing> {
   const shop = await w.shop();
-  const hook = only(shop.hooks);
+  const { hook } = shop;
   const [first, second] = [w.user(), w.user()];
   const open = new Map<number, QueuedDelivery>();
 
@@ -74,7 +72,7 @@ export async function failing(w: World): Promise<Failing> {
     second,
     fail,
     webhook: async () => await w.store.webhooks.get(hook.id, null),
-    kinds: async () => (await w.store.notices.list(0, 1000, shop.ownerId)).map(({ kind }) => kind),
+    kinds: async () => (await w.notices(shop.ownerId)).map(({ kind }) => kind),
     async ok() {
       const instanceNo = await w.instanceNo();
       const leasedOne = await w.acceptOne(shop.id, instanceNo);
@@ -83,38 +81,26 @@ export async function failing(w: World): Promise<Failing> {
     },
     async accepts(name) {
       const now = await w.store.maintenance.now();
-      const ok = name === null ? 0 : 1;
-      await w.store.attemptCounts.add([
-        {
-          webhookNo: hook.no,
-          hour: hourOf(now),
-          ok,
-          failed: 1 - ok,
-          givenUp: 0,
-          replies: NO_REPLIES,
-          lastAt: now,
-          lastOutcome: name === null ? "http_error" : "ok",
-          lastStatus: null,
-          lastOkAt: ok * now,
-          okEvents: name === null ? 0 : eventBit(name),
-        },
-      ]);
+      const none = { ok: 0, failed: 1, lastOutcome: "http_error", lastOkAt: 0, okEvents: 0 };
+      const change = name === null ? none : { okEvents: eventBit(name) };
+      await w.store.attemptCounts.add([counted(hook.no, now, change)]);
     },
     async disable() {
       const own = await w.instanceNo();
       const deliveries = [await w.acceptOne(shop.id, own), await w.acceptOne(shop.id, own)];
-      const fail = async (those: readonly QueuedDelivery[]): Promise<void> => {
-        const settlements = those.map((one) => retried(one, 0));
-        for (const one of settlements) one.health = FAILED;
-        await w.settle(own, settlements);
-      };
-      await fail(deliveries);
+      await w.settle(
+        own,
+        deliveries.map((one) => failed(one)),
+      );
       await w.harness.advance(6 * DAY);
       for (let i = 0; i < 5; i += 1) {
         const again = (await w.claimAll(own)).filter((one) =>
           deliveries.some((delivery) => delivery.seq === one.seq),
         );
-        await fail(again);
+        await w.settle(
+          own,
+          again.map((one) => failed(one)),
+        );
       }
       await w.store.instances.end(own);
     },

@@ -4,9 +4,8 @@ import * as fc from "fast-check";
 import { applyHealth, HEALTHY, type HealthEvent } from "../hot/webhook-health.ts";
 import { kindOf } from "../hot/kinds.ts";
 import type { HealthSignal } from "../port/deliveries.ts";
-import { event, only, retried, RULE, type World } from "./world.ts";
+import { event, FAILED, HOUR, only, retried, RULE, type World } from "./world.ts";
 
-const HOUR = 3600 * 1000;
 const ACTIVE = { state: "active", reason: null } as const;
 
 /** Half of its time is no whole number of milliseconds. */
@@ -14,7 +13,7 @@ const ODD_RULE = { ...RULE, afterMs: RULE.afterMs + 1 };
 
 /** What becomes of a batch's deliveries: of some nothing is known about the webhook's health. */
 const SIGNAL = fc.constantFrom<HealthSignal | null>(
-  { kind: "failed", badRequest: false },
+  FAILED,
   { kind: "failed", badRequest: true },
   { kind: "failed", badRequest: true },
   { kind: "ok" },

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
-import { event, only, settled, withCode, type World } from "./world.ts";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { each } from "./lists.ts";
+import { DAY, DEAD, event, HOUR, only, settled, withCode, type World } from "./world.ts";
 
 export function testFailures(w: World): void {
   /** One delivery whose last attempt came to this; it is given up, or tried again in an hour. */
@@ -18,7 +16,7 @@ export function testFailures(w: World): void {
     const detail = JSON.stringify({ at, ...sent, body });
     const record = { outcome: "http_error", status, detail };
     const next = givenUp
-      ? ({ kind: "end", state: "dead", reason: "attempts_exhausted" } as const)
+      ? DEAD
       : ({ kind: "retry", delayMs: HOUR, counts: true, throttled: false } as const);
     await w.settle(instanceNo, [settled(delivery, next, record)]);
     await w.store.instances.end(instanceNo);
@@ -27,7 +25,7 @@ export function testFailures(w: World): void {
 
   test("failures with one cause are one group, whether given up or tried again, the newest group first", async () => {
     const shop = await w.shop();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     await fail(shop.id, { at: 1000, givenUp: true, body: "database is locked, request 17" });
     await fail(shop.id, { at: 2000, givenUp: false, body: "database  is\nlocked, request 18" });
     const last = await fail(shop.id, {
@@ -68,7 +66,7 @@ export function testFailures(w: World): void {
 
   test("a failure that was sent again since is told no more", async () => {
     const shop = await w.shop();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     const sent = await fail(shop.id, { at: 1000, givenUp: true, body: "down" });
     const left = await fail(shop.id, { at: 500, givenUp: true, body: "down" });
     await w.store.log.redeliver(sent, null, false);
@@ -79,15 +77,13 @@ export function testFailures(w: World): void {
   });
 
   test("a delivery that was given up after several attempts stands under its last one", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, shop, delivery } = await w.leasedOne();
     const again = { kind: "retry", delayMs: HOUR, counts: true, throttled: false } as const;
     await w.settle(instanceNo, [settled(delivery, again, { outcome: "timeout", status: null })]);
     await w.harness.advance(2 * HOUR);
     const second = only(await w.claimAll(instanceNo));
-    const end = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
-    await w.settle(instanceNo, [settled(second, end, { outcome: "http_error", status: 503 })]);
-    const group = only((await w.store.log.failures(only(shop.hooks).id, null)).groups);
+    await w.settle(instanceNo, [settled(second, DEAD, { outcome: "http_error", status: 503 })]);
+    const group = only((await w.store.log.failures(shop.hook.id, null)).groups);
     assert.deepEqual(
       [group.outcome, group.status, group.count, group.givenUp],
       ["http_error", 503, 1, 1],
@@ -96,15 +92,12 @@ export function testFailures(w: World): void {
 
   test("of many causes five are told and the others counted, and nothing of a week ago", async () => {
     const shop = await w.shop();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     for (const status of [500, 501, 502, 503, 504, 505, 506]) {
       await fail(shop.id, { at: status, givenUp: true, body: "x".repeat(100), status });
     }
     const { groups, others } = await w.store.log.failures(hook.id, null);
-    assert.deepEqual(
-      groups.map(({ status }) => status),
-      [506, 505, 504, 503, 502],
-    );
+    assert.deepEqual(each(groups, "status"), [506, 505, 504, 503, 502]);
     assert.equal(others, 2);
     assert.equal(groups[0]?.reply, `${"x".repeat(80)}…`);
     await w.harness.advance(8 * DAY);
@@ -114,14 +107,13 @@ export function testFailures(w: World): void {
   test("of more than a thousand given up the newest thousand are counted, and it says so", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
     await w.accept(Array.from({ length: 1010 }, () => event(shop.id, "purchase", w.user())));
-    const end = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
     const record = { outcome: "timeout", status: null };
     const all = await w.claimAll(instanceNo);
     await w.settle(
       instanceNo,
-      all.map((delivery) => settled(delivery, end, record)),
+      all.map((delivery) => settled(delivery, DEAD, record)),
     );
-    const { groups, capped } = await w.store.log.failures(only(shop.hooks).id, null);
+    const { groups, capped } = await w.store.log.failures(shop.hook.id, null);
     assert.deepEqual([only(groups).count, capped], [1000, true]);
   });
 }

@@ -3,11 +3,8 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { Settlement } from "../port/deliveries.ts";
 import type { ReplayFilter } from "../port/delivery-log.ts";
-import { numbersTo, only, settled, type World } from "./world.ts";
-
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
-const DAY = 24 * HOUR;
+import { numbersTo } from "./lists.ts";
+import { DAY, DEAD, HOUR, MINUTE, only, settled, type World } from "./world.ts";
 
 export function testGivenUp(w: World): void {
   async function giveUp(resourceId: string, reason = "attempts_exhausted"): Promise<string> {
@@ -33,7 +30,7 @@ export function testGivenUp(w: World): void {
     const other = await giveUp(shops[1].id);
     await w.harness.advance(HOUR + MINUTE);
     assert.deepEqual([await tell(1), await tell(), await tell()], [1, 1, 0]);
-    const notices = await w.store.notices.list(0, 1000, shops[0].ownerId);
+    const notices = await w.notices(shops[0].ownerId);
     const notice = only(notices.filter(({ kind }) => kind === "delivery_exhausted"));
     assert.equal(notice.webhookId, only(shops[0].hooks).id);
     const { hour, count, ...detail } = notice.detail;
@@ -45,7 +42,7 @@ export function testGivenUp(w: World): void {
       lastOutcome: "ok",
       lastStatus: 200,
     });
-    const theirs = only(await w.store.notices.list(0, 1000, shops[1].ownerId));
+    const theirs = only(await w.notices(shops[1].ownerId));
     assert.deepEqual(
       [theirs.detail["count"], theirs.detail["firstDeliveryId"], theirs.detail["lastDeliveryId"]],
       [1, other, other],
@@ -62,11 +59,11 @@ export function testGivenUp(w: World): void {
       await w.harness.advance(HOUR);
       while ((await tell()) > 0);
       for (const { id } of [odd, usual]) await giveUp(id);
-      const no = only(odd.hooks).no;
+      const no = odd.hook.no;
       await w.harness.tamper(`update given_up set hour = ${hour} where webhook_no = ${no}`);
       await w.harness.advance(HOUR + MINUTE);
       assert.deepEqual([await tell(), await tell()], [done, 0]);
-      const [notice] = await w.store.notices.list(0, 1000, usual.ownerId);
+      const [notice] = await w.notices(usual.ownerId);
       assert.equal(notice?.kind, "delivery_exhausted");
       await w.harness.tamper(`delete from given_up where webhook_no = ${no}`);
     });
@@ -74,7 +71,7 @@ export function testGivenUp(w: World): void {
 
   test("a webhook shows what was given up within a week", async () => {
     const shop = await w.shop();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     assert.equal(hook.givenUp, null);
     await giveUp(shop.id);
     await w.harness.advance(2 * HOUR);
@@ -90,12 +87,12 @@ export function testGivenUp(w: World): void {
     for (const reason of ["aborted_by_receiver", "gone", "disabled_by_receiver"]) {
       await giveUp(shop.id, reason);
     }
-    assert.equal((await w.store.webhooks.get(only(shop.hooks).id, null)).givenUp, null);
+    assert.equal((await w.store.webhooks.get(shop.hook.id, null)).givenUp, null);
   });
 
   test("what is sent again is not shown or told as given up any more, unless it is given up again", async () => {
     const shop = await w.shop();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     const from = await w.store.maintenance.now();
     const first = await giveUp(shop.id);
     await w.harness.advance(2 * HOUR);
@@ -115,12 +112,11 @@ export function testGivenUp(w: World): void {
     assert.deepEqual([left, await count()], [2, 2]);
     assert.ok(Number(since) > Number(before?.since), "the hour of the first that is left");
     const instanceNo = await w.instanceNo();
-    const dead = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
     for (const _ of [1, 2]) {
       // The second one waits for the first, which is about the same buyer.
       const again = only(await w.claimAll(instanceNo));
       await w.harness.advance(1000);
-      await w.settle(instanceNo, [settled(again, dead)]);
+      await w.settle(instanceNo, [settled(again, DEAD)]);
     }
     assert.deepEqual([(await shown())?.count, await count()], [4, 3]);
 
@@ -134,7 +130,7 @@ export function testGivenUp(w: World): void {
   });
 
   test("what was told long ago is deleted in steps, however much it is", async () => {
-    const { no } = only((await w.shop()).hooks);
+    const { no } = (await w.shop()).hook;
     while ((await tell()) > 0);
     await w.harness.tamper(
       `insert into given_up (webhook_no, hour, count, first_seq, last_seq, told)
@@ -154,13 +150,12 @@ export function testGivenUp(w: World): void {
     await giveUp(shop.id);
     const instanceNo = await w.instanceNo();
     const last = await w.acceptOne(shop.id, instanceNo);
-    await w.store.webhooks.delete(only(shop.hooks).id, null);
+    await w.store.webhooks.delete(shop.hook.id, null);
     // Its last request was under way.
-    const dead = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
-    await w.settle(instanceNo, [settled(last, dead)]);
+    await w.settle(instanceNo, [settled(last, DEAD)]);
     await w.harness.advance(HOUR + MINUTE);
     while ((await tell()) > 0);
-    const kinds = (await w.store.notices.list(0, 1000, shop.ownerId)).map(({ kind }) => kind);
+    const kinds = (await w.notices(shop.ownerId)).map(({ kind }) => kind);
     assert.ok(!kinds.includes("delivery_exhausted"));
   });
 }

@@ -1,10 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
-import { FAILED, failing } from "./failing-webhook.ts";
-import { delivered, event, only, retried, RULE, settled, type World } from "./world.ts";
+import { failing } from "./failing-webhook.ts";
+import {
+  DAY,
+  DEAD,
+  delivered,
+  event,
+  FAILED,
+  failed,
+  only,
+  RELEASE,
+  retried,
+  RULE,
+  settled,
+  type World,
+} from "./world.ts";
 
-const DAY = 24 * 3600 * 1000;
 const BAD_REQUEST: HealthSignal = { kind: "failed", badRequest: true };
 
 export function testHealth(w: World): void {
@@ -33,11 +45,11 @@ export function testHealth(w: World): void {
       const accepted = await w.acceptPurchase(id, instanceNo);
       return accepted.preLeased.toSorted((a, b) => a.webhookNo - b.webhookNo);
     };
-    const failed = (one: QueuedDelivery) => ({ ...retried(one, DAY), health: FAILED });
+    const fails = (one: QueuedDelivery) => failed(one, DAY);
     const [first, second] = [await preLeased(), await preLeased()];
-    await w.settle(instanceNo, first.map(failed));
+    await w.settle(instanceNo, first.map(fails));
     await w.harness.advance(3 * DAY);
-    await w.settle(instanceNo, (await w.claimAll(instanceNo)).map(failed));
+    await w.settle(instanceNo, (await w.claimAll(instanceNo)).map(fails));
     const [failing, gone, recovering, deleted, silent] = hooks.map(({ no }) => no);
     await w.store.webhooks.delete(hooks[3]?.id ?? "", null);
     const third = await preLeased();
@@ -45,10 +57,10 @@ export function testHealth(w: World): void {
       only(from.filter((one) => one.webhookNo === no));
     const { changedWebhooks, refused } = await w.settle(instanceNo, [
       { ...delivered(of(second, recovering)), health: { kind: "ok" } },
-      failed(of(second, failing)),
+      fails(of(second, failing)),
       { ...retried(of(second, gone), 0), health: await w.gone(gone ?? 0) },
-      failed(of(second, deleted)),
-      failed(of(third, failing)),
+      fails(of(second, deleted)),
+      fails(of(third, failing)),
       delivered(of(second, silent)),
     ]);
     assert.deepEqual([changedWebhooks, refused], [[gone], []]);
@@ -66,7 +78,7 @@ export function testHealth(w: World): void {
     assert.deepEqual(states, [null, "gone", null, null]);
     const pulled = (await w.harness.rows("pulls")).map((row) => Number(row["webhook_no"]));
     assert.deepEqual(pulled, [recovering]);
-    const told = (await w.store.notices.list(0, 1000, ownerId)).map(({ kind, webhookId }) => [
+    const told = (await w.notices(ownerId)).map(({ kind, webhookId }) => [
       kind,
       hooks.find((hook) => hook.id === webhookId)?.no,
     ]);
@@ -195,7 +207,7 @@ export function testHealth(w: World): void {
       [],
       "the next beat",
     );
-    await w.settle(instanceNo, [{ ...retried(probe, 3_600_000), health: FAILED }]);
+    await w.settle(instanceNo, [failed(probe, 3_600_000)]);
     assert.equal((await f.webhook()).state, "disabled");
     await w.harness.advance(60_001);
     const again = only(await w.store.deliveries.claimProbes(instanceNo, 10, 60_000));
@@ -216,7 +228,7 @@ export function testHealth(w: World): void {
     await w.harness.advance(-6 * 3_600_000);
     const probe = only(await probes());
     assert.equal(probe.webhookNo, f.hook.no);
-    await w.settle(instanceNo, [settled(probe, { kind: "release" }, null)]);
+    await w.settle(instanceNo, [settled(probe, RELEASE, null)]);
     assert.deepEqual(await probes(), []);
     await w.harness.advance(6 * 3_600_000);
   });
@@ -230,14 +242,13 @@ export function testHealth(w: World): void {
     await w.settle(instanceNo, [retried(purchase, 10 * DAY)]);
     await w.accept([event(f.resourceId, "removed", f.first)]);
     const other = await w.acceptOne(f.resourceId, instanceNo);
-    const dead = { kind: "end", state: "dead", reason: null } as const;
-    await w.settle(instanceNo, [{ ...settled(other, dead), health: FAILED }]);
+    await w.settle(instanceNo, [{ ...settled(other, DEAD), health: FAILED }]);
     assert.equal((await f.webhook()).state, "disabled");
     // The refund is due now, its purchase only in days.
     await w.harness.advance(RULE.probeAfterMs + 1);
     const probe = only(await w.store.deliveries.claimProbes(instanceNo, 10, 60_000));
     assert.equal(probe.seq, purchase.seq);
-    await w.settle(instanceNo, [settled(probe, { kind: "release" }, null)]);
+    await w.settle(instanceNo, [settled(probe, RELEASE, null)]);
   });
 
   test("who resumes a webhook that was disabled for failing starts with a clean record", async () => {
@@ -249,7 +260,7 @@ export function testHealth(w: World): void {
       await w.store.deliveries.cancelMarked(100);
       const instanceNo = await w.instanceNo();
       const leasedOne = await w.acceptOne(f.resourceId, instanceNo);
-      await w.settle(instanceNo, [{ ...retried(leasedOne, 0), health: FAILED }]);
+      await w.settle(instanceNo, [failed(leasedOne)]);
       assert.equal((await f.webhook()).state, "active", held);
     }
   });
@@ -272,7 +283,7 @@ export function testHealth(w: World): void {
       const last = await w.acceptOne(f.resourceId, instanceNo);
       if (deletes === "webhook") await w.store.webhooks.delete(f.hook.id, null);
       else await w.store.resources.delete(f.resourceId);
-      await w.settle(instanceNo, [{ ...retried(last, 0), health: FAILED }]);
+      await w.settle(instanceNo, [failed(last)]);
       const kept = await w.harness.rows("webhook_health");
       assert.ok(!kept.some((row) => row["webhook_no"] === f.hook.no));
     });

@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SendableWebhook, Webhook } from "../port/webhooks.ts";
-import { event, only, retried, settled, type World } from "./world.ts";
+import { newest } from "./lists.ts";
+import { event, only, RELEASE, retried, settled, type World } from "./world.ts";
 
 export function testHeldDeliveries(w: World): void {
   test("resuming with send releases everything that was held", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const id = shop.hooks[0]?.id ?? "";
+    const id = shop.hook.id;
     assert.equal((await w.store.webhooks.pause(id, null)).state, "paused");
     await w.accept([1, 2, 3].map(() => event(shop.id, "purchase", w.user())));
     assert.deepEqual(await w.claimAll(instanceNo), []);
-    const counted = await w.store.log.countHeld(only(shop.hooks).no);
+    const counted = await w.store.log.countHeld(shop.hook.no);
     assert.deepEqual(counted, { count: 3, capped: false });
     assert.equal((await w.store.webhooks.resume(id, null, "send")).state, "active");
     assert.equal((await w.claimAll(instanceNo)).length, 3);
@@ -18,7 +19,7 @@ export function testHeldDeliveries(w: World): void {
 
   test("resuming with drop cancels what was held in bounded steps, then becomes active", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const id = shop.hooks[0]?.id ?? "";
+    const id = shop.hook.id;
     await w.store.webhooks.pause(id, null);
     await w.accept(Array.from({ length: 25 }, () => event(shop.id, "purchase", w.user())));
     const dropping = await w.store.webhooks.resume(id, null, "drop");
@@ -34,7 +35,7 @@ export function testHeldDeliveries(w: World): void {
     assert.ok(later?.includes(fresh.tag));
     const { items } = await w.store.log.list(
       { ownerId: null, webhookId: id, state: "cancelled" },
-      { beforeSeq: null, limit: 100 },
+      newest(100),
     );
     assert.equal(items.length, 25);
     assert.ok(items.every((item) => item.reason === "dropped"));
@@ -43,7 +44,7 @@ export function testHeldDeliveries(w: World): void {
 
   test("a drop waits for what is leased still: when that comes back, it is cancelled too", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const id = shop.hooks[0]?.id ?? "";
+    const id = shop.hook.id;
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.store.webhooks.pause(id, null);
     await w.store.webhooks.resume(id, null, "drop");
@@ -58,7 +59,7 @@ export function testHeldDeliveries(w: World): void {
 
   test("who pauses while a backlog is dropped stays paused; who resumes with send keeps the rest", async () => {
     const shop = await w.shop();
-    const id = shop.hooks[0]?.id ?? "";
+    const id = shop.hook.id;
     await w.store.webhooks.pause(id, null);
     await w.accept([1, 2].map(() => event(shop.id, "purchase", w.user())));
     await w.store.webhooks.resume(id, null, "drop");
@@ -79,7 +80,7 @@ export function testHeldDeliveries(w: World): void {
 
   test("a final answer during a drop keeps the webhook disabled", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const id = shop.hooks[0]?.id ?? "";
+    const id = shop.hook.id;
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.store.webhooks.pause(id, null);
     await w.store.webhooks.resume(id, null, "drop");
@@ -96,7 +97,7 @@ export function testHeldDeliveries(w: World): void {
 
   test("resuming an active webhook changes nothing: what is on its way is not dropped", async () => {
     const shop = await w.shop();
-    const id = shop.hooks[0]?.id ?? "";
+    const id = shop.hook.id;
     await w.accept([event(shop.id, "purchase", 1)]);
     for (const held of ["send", "drop"] as const) {
       const hook = await w.store.webhooks.resume(id, null, held);
@@ -128,7 +129,7 @@ export function testHeldDeliveries(w: World): void {
 
   test("a deleted webhook's open deliveries are cancelled in the background, leased ones by the sender", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.accept(Array.from({ length: 5 }, () => event(shop.id, "purchase", w.user())));
     await w.store.webhooks.delete(hook.id, null);
@@ -143,7 +144,7 @@ export function testHeldDeliveries(w: World): void {
     assert.equal(await w.store.deliveries.cancelMarked(3), 1, "it came back much later");
     const { items } = await w.store.log.list(
       { ownerId: shop.ownerId, webhookId: hook.id },
-      { beforeSeq: null, limit: 100 },
+      newest(100),
     );
     assert.deepEqual(
       [...new Set(items.map((item) => `${item.state} ${item.reason}`))],
@@ -154,7 +155,7 @@ export function testHeldDeliveries(w: World): void {
 
   test("of a deleted webhook URL, secret, description and next probe are forgotten, once its deliveries have ended", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     const delivery = await w.acceptOne(shop.id, instanceNo);
     const other = await w.webhook(shop.id, { description: "Stays" });
     const chat = await w.webhook(shop.id, {
@@ -178,14 +179,14 @@ export function testHeldDeliveries(w: World): void {
     await w.harness.advance(120_000);
     await w.store.deliveries.cancelMarked(10);
     assert.ok((await kept()).includes(hook.id), "one is on its way");
-    await w.settle(instanceNo, [settled(delivery, { kind: "release" }, null)]);
+    await w.settle(instanceNo, [settled(delivery, RELEASE, null)]);
     while ((await w.store.deliveries.cancelMarked(10)) > 0);
     assert.deepEqual(await kept(), [other.id]);
     const { cancelled, host } = await sendable(w, hook);
     assert.deepEqual([cancelled, host], [true, hook.host]);
     const { items } = await w.store.log.list(
       { ownerId: shop.ownerId, webhookId: hook.id },
-      { beforeSeq: null, limit: 100 },
+      newest(100),
     );
     assert.equal(items.length, 1, "its log stays");
   });

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { World } from "./world.ts";
-
-const DAY = 24 * 3_600_000;
+import { DAY, type World } from "./world.ts";
 
 export function testHosts(w: World): void {
   test("an address under a name is confirmed once, the latest first up to the limit", async () => {

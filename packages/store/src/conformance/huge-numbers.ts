@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { erase } from "./erasure.ts";
-import { beatOf, claim, crash, event, only, retried, type World } from "./world.ts";
+import { beatOf, crash } from "./leases.ts";
+import { each, newest } from "./lists.ts";
+import { claim, DAY, event, retried, type World } from "./world.ts";
 
-const DAY = 24 * 3600 * 1000;
 /** JavaScript has no such number. */
 const HUGE = "1152921504606846977";
 /** Of events. Their deliveries would have numbers that JavaScript does not have, or that no column holds. */
@@ -17,7 +18,7 @@ const EVENTS = [
 ];
 /** The largest number of a column of four bytes. */
 const MOST = 2 ** 31 - 1;
-const PAGE = { beforeSeq: null, limit: 10 };
+const PAGE = newest(10);
 
 /** A number written by hand, or by a fault of a disk, in one row: everything goes on without it. */
 export function testHugeNumbers(w: World): void {
@@ -53,9 +54,9 @@ export function testHugeNumbers(w: World): void {
     await w.harness.tamper(`update ended set seq = ${HUGE} where seq = ${odd.seq}`);
     assert.ok((await found(shop.ownerId)).includes(usual.seq));
     assert.ok((await found(null)).includes(usual.seq));
-    await w.store.log.failures(only(shop.hooks).id, shop.ownerId);
-    await w.store.log.watch([only(shop.hooks).no], 10);
-    const range = { webhookId: only(shop.hooks).id, ownerId: null, from: 0, to: 2 ** 42 };
+    await w.store.log.failures(shop.hook.id, shop.ownerId);
+    await w.store.log.watch([shop.hook.no], 10);
+    const range = { webhookId: shop.hook.id, ownerId: null, from: 0, to: 2 ** 42 };
     const { count } = await w.store.log.countReplay({ ...range, states: ["delivered"] });
     assert.equal(count, 1);
     await w.store.log.countMissing({ ...range, confirmed: false });
@@ -71,10 +72,7 @@ export function testHugeNumbers(w: World): void {
       await w.harness.tamper(`update events set seq = ${seq} where seq = ${odd.eventSeq}`);
       const now = await w.store.maintenance.now();
       const asked = { ownerId: shop.ownerId, from: now - DAY, to: now + DAY };
-      assert.deepEqual(
-        (await w.store.log.list(asked, PAGE)).items.map((one) => one.seq),
-        [usual.seq],
-      );
+      assert.deepEqual(each((await w.store.log.list(asked, PAGE)).items, "seq"), [usual.seq]);
       assert.ok((await w.store.events.list({ ownerId: shop.ownerId }, PAGE)).items.length > 0);
       await w.harness.advance(40 * DAY);
       await pruneAll(w);
@@ -115,7 +113,7 @@ export function testHugeNumbers(w: World): void {
 
   test("pruning goes past a notice with an impossible time", async () => {
     const shop = await w.shop();
-    const id = only(shop.hooks).id;
+    const id = shop.hook.id;
     for (const url of ["https://one.example", "https://two.example"])
       await w.store.webhooks.change(id, null, { url });
     const [odd, usual] = await w.store.notices.list(0, 10, shop.ownerId);
@@ -124,10 +122,7 @@ export function testHugeNumbers(w: World): void {
     await w.harness.advance(40 * DAY);
     await pruneAll(w);
     const left = await w.store.notices.list(0, 10, shop.ownerId);
-    assert.deepEqual(
-      left.map(({ no }) => no),
-      [odd?.no],
-    );
+    assert.deepEqual(each(left, "no"), [odd?.no]);
     assert.ok(usual);
     await w.harness.tamper(`delete from notices where no = ${odd?.no}`);
   });
@@ -136,12 +131,12 @@ export function testHugeNumbers(w: World): void {
     test(`claims go past a waiting delivery with an impossible ${column}`, async () => {
       const [bad, good] = [await w.shop(), await w.shop()];
       await w.accept([event(bad.id, "purchase", 1), event(good.id, "purchase", 1)]);
-      const no = only(bad.hooks).no;
+      const no = bad.hook.no;
       await w.harness.tamper(`update pending set ${column} = ${HUGE} where webhook_no = ${no}`);
       await w.store.log.list({ ownerId: bad.ownerId }, PAGE);
       const instanceNo = await w.instanceNo();
       const { deliveries } = await w.store.deliveries.claim(claim(instanceNo));
-      assert.ok(deliveries.some(({ webhookNo }) => webhookNo === only(good.hooks).no));
+      assert.ok(deliveries.some(({ webhookNo }) => webhookNo === good.hook.no));
       await w.store.deliveries.oldestDue(0, Number.MAX_SAFE_INTEGER, 10);
       await w.deliver(instanceNo, deliveries);
       await w.store.instances.end(instanceNo);
@@ -155,7 +150,7 @@ export function testHugeNumbers(w: World): void {
       const dead = await w.instanceNo("dead");
       const held = [await w.acceptOne(bad.id, dead), await w.acceptOne(good.id, dead)];
       await w.store.deliveries.markStarted(dead, held);
-      const no = only(bad.hooks).no;
+      const no = bad.hook.no;
       await w.harness.tamper(`update leased set ${column} = ${HUGE} where webhook_no = ${no}`);
       assert.equal((await crash(w, dead)).rescued, 2);
       const next = await w.instanceNo("next");
@@ -205,7 +200,7 @@ export function testHugeNumbers(w: World): void {
         `update pending set due_at = ${due}, kind = 30 where seq = ${odd.seq}`,
       );
       const { log, deliveries } = w.store;
-      const { id } = only(shop.hooks);
+      const { id } = shop.hook;
       const { ageMs } = await deliveries.oldestDue(0, Number.MAX_SAFE_INTEGER, 10);
       assert.ok(ageMs >= 0);
       await log.countWaiting(id, null);
@@ -216,10 +211,7 @@ export function testHugeNumbers(w: World): void {
       await log.stopWaitingStep(id, null, 10);
       await log.sendNow(deliveryId(usual), null);
       const claimed = await w.claimAll(instanceNo);
-      assert.deepEqual(
-        claimed.map(({ seq }) => seq),
-        [usual.seq],
-      );
+      assert.deepEqual(each(claimed, "seq"), [usual.seq]);
       await w.deliver(instanceNo, claimed);
       await w.harness.tamper(`delete from pending where seq = ${odd.seq}`);
     });
@@ -252,5 +244,5 @@ export function testHugeNumbers(w: World): void {
 
 /** In steps of two rows. */
 async function pruneAll(w: World): Promise<void> {
-  while ((await w.store.maintenance.prune(30 * DAY, 1000 * DAY, 2)) > 0);
+  await w.prune(30 * DAY, 1000 * DAY, 2);
 }

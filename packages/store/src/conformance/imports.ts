@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { makeRandomId, previousVersion } from "@markethook/protocol";
 import type { ImportedResource, ImportedWebhook, ImportRecord } from "../port/imports.ts";
+import { each } from "./lists.ts";
 import { event, fileVersion, only, update, type World } from "./world.ts";
 
 const SECRET = "an old secret, not base64";
@@ -13,8 +14,8 @@ export function testImports(w: World): void {
     const user = w.user();
     const records: ImportRecord[] = [
       { ...shop, fileVersion: previousVersion(fileVersion("1")) },
-      webhook(shop.id, { events: ["product.user.purchase"], description: "bot" }),
-      webhook(shop.id, { importId: "77", state: "paused", createdAt: 1_500_000_000_000 }),
+      importedWebhook(shop.id, { events: ["product.user.purchase"], description: "bot" }),
+      importedWebhook(shop.id, { importId: "77", state: "paused", createdAt: 1_500_000_000_000 }),
       { kind: "firstDownload", resourceId: shop.id, userId: user },
       {
         kind: "fileVersion",
@@ -62,7 +63,7 @@ export function testImports(w: World): void {
     const shop = resource(w);
     const [known, other] = [w.user(), w.user()];
     const dedupeKey: ImportRecord = { kind: "firstDownload", resourceId: shop.id, userId: known };
-    assert.deepEqual(await kinds(w, [shop, webhook(shop.id), dedupeKey, dedupeKey]), [
+    assert.deepEqual(await kinds(w, [shop, importedWebhook(shop.id), dedupeKey, dedupeKey]), [
       "created",
       "created",
       "created",
@@ -72,10 +73,7 @@ export function testImports(w: World): void {
       [event(shop.id, "download", known), event(shop.id, "download", other)],
       null,
     );
-    assert.deepEqual(
-      results.map((result) => result.kind),
-      ["duplicate", "accepted"],
-    );
+    assert.deepEqual(each(results, "kind"), ["duplicate", "accepted"]);
     const reported: ImportRecord = { kind: "firstDownload", resourceId: shop.id, userId: other };
     assert.deepEqual(await kinds(w, [reported]), ["unchanged"]);
   });
@@ -84,9 +82,9 @@ export function testImports(w: World): void {
     const shop = resource(w);
     const records = [
       shop,
-      webhook(shop.id),
-      webhook(shop.id, { importId: "1" }),
-      webhook(shop.id, { importId: "2" }),
+      importedWebhook(shop.id),
+      importedWebhook(shop.id, { importId: "1" }),
+      importedWebhook(shop.id, { importId: "2" }),
     ];
     await kinds(w, records);
     const [third, second, first] = await webhooksOf(w, shop.id);
@@ -106,7 +104,7 @@ export function testImports(w: World): void {
 
   test("a record that has changed updates its webhook, unless that was changed here too", async () => {
     const shop = resource(w);
-    const one = webhook(shop.id, { importId: "1" });
+    const one = importedWebhook(shop.id, { importId: "1" });
     await kinds(w, [shop, one]);
     const moved = { ...one, url: "https://moved.example/", secret: "another", state: "paused" };
     assert.deepEqual(await kinds(w, [moved as ImportedWebhook]), ["updated"]);
@@ -156,7 +154,7 @@ export function testImports(w: World): void {
       subtitle: "A map",
     };
     const sold = { ...same, ownerId: w.name("heir") };
-    const records = [same, webhook(id), sold, webhook(id, { importId: "heir's" })];
+    const records = [same, importedWebhook(id), sold, importedWebhook(id, { importId: "heir's" })];
     assert.deepEqual(await kinds(w, records), ["unchanged", "created", "updated", "created"]);
     const hooks = (await webhooksOf(w, id)).map((hook) => [hook.ownerId, hook.disabledReason]);
     assert.deepEqual(hooks, [
@@ -168,12 +166,12 @@ export function testImports(w: World): void {
 
   test("a refused record takes no other with it", async () => {
     const shop = await w.shop(99);
-    const fits = webhook(shop.id, { importId: "a" });
+    const fits = importedWebhook(shop.id, { importId: "a" });
     const records: ImportRecord[] = [
-      webhook("absent"),
+      importedWebhook("absent"),
       { kind: "firstDownload", resourceId: "absent", userId: 1 },
       fits,
-      webhook(shop.id, { importId: "b" }),
+      importedWebhook(shop.id, { importId: "b" }),
       { kind: "fileVersion", resourceId: "absent", fileVersion: previousVersion(fileVersion("1")) },
       { kind: "firstDownload", resourceId: shop.id, userId: 1 },
     ];
@@ -193,7 +191,7 @@ export function testImports(w: World): void {
     const shops = Array.from({ length: 20 }, () => resource(w));
     const records = shops.flatMap((shop): ImportRecord[] => [
       shop,
-      webhook(shop.id),
+      importedWebhook(shop.id),
       { kind: "firstDownload", resourceId: shop.id, userId: 1 },
     ]);
     const all = await Promise.all([
@@ -216,7 +214,10 @@ function resource(w: World): ImportedResource {
   return { kind: "resource", id, ownerId, title: "Castle", subtitle: "A map" };
 }
 
-function webhook(resourceId: string, change: Partial<ImportedWebhook> = {}): ImportedWebhook {
+export function importedWebhook(
+  resourceId: string,
+  change: Partial<ImportedWebhook> = {},
+): ImportedWebhook {
   return {
     kind: "webhook",
     newId: makeRandomId("wh_", randomBytes),

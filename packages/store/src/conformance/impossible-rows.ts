@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { isAboutRows } from "../row-faults.ts";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { FaultHint } from "../port/store.ts";
-import { beatOf, claim, event, LEASE_MS, only, RULE, settled, type World } from "./world.ts";
-
-const MINUTE = 60_000;
+import { beatOf, LEASE_MS } from "./leases.ts";
+import { each, newest } from "./lists.ts";
+import { claim, event, FAILED, MINUTE, only, RULE, settled, type World } from "./world.ts";
 
 /** One row that cannot be: written by a newer version, damaged, or changed by hand. All others go on. */
 export function testImpossibleRows(w: World): void {
@@ -18,7 +18,7 @@ export function testImpossibleRows(w: World): void {
       const told = faults(w);
       const [bad, good] = [await w.shop(), await w.shop()];
       await w.accept([event(bad.id, "purchase", 1), event(good.id, "purchase", 1)]);
-      const no = bad.hooks[0]?.no;
+      const no = bad.hook.no;
       const before = only(
         (await w.harness.rows("pending")).filter((row) => row["webhook_no"] === no),
       );
@@ -26,10 +26,7 @@ export function testImpossibleRows(w: World): void {
       const instanceNo = await w.instanceNo();
 
       const claimed = await w.claimAll(instanceNo);
-      assert.deepEqual(
-        claimed.map(({ webhookNo }) => webhookNo),
-        [good.hooks[0]?.no],
-      );
+      assert.deepEqual(each(claimed, "webhookNo"), [good.hook.no]);
       await w.deliver(instanceNo, claimed);
       const { where, error } = only(told);
       assert.equal(where, "read deliveries");
@@ -115,10 +112,7 @@ export function testImpossibleRows(w: World): void {
        select seq, event_seq, webhook_no, kind, order_key, created_at, created_at from leased where seq = ${twice.seq}`,
     );
     const claimed = await w.claimAll(instanceNo);
-    assert.deepEqual(
-      claimed.map(({ webhookNo }) => webhookNo),
-      [only(good.hooks).no],
-    );
+    assert.deepEqual(each(claimed, "webhookNo"), [good.hook.no]);
     assert.match(String(only(told).error), new RegExp(`delivery ${twice.seq}\\b`));
     assert.deepEqual(await w.claimAll(instanceNo), [], "it waits for a minute");
     assert.equal(told.length, 1);
@@ -133,12 +127,7 @@ export function testImpossibleRows(w: World): void {
     for (const { id } of shops) held.push(await w.acceptOne(id, instanceNo));
     const rule = { ...RULE, afterMs: 0, attempts: 1, events: 1 };
     const failed = held.map((one) =>
-      settled(
-        one,
-        { kind: "retry", delayMs: 1, counts: true, throttled: false },
-        {},
-        { kind: "failed", badRequest: false },
-      ),
+      settled(one, { kind: "retry", delayMs: 1, counts: true, throttled: false }, {}, FAILED),
     );
     await w.store.deliveries.settle(instanceNo, failed, rule);
     await w.harness.tamper(
@@ -189,7 +178,7 @@ export function testImpossibleRows(w: World): void {
     await w.harness.tamper(`update events set kind = 30 where seq = ${eventSeq}`);
     const { log, events } = w.store;
     const filter = { ownerId: shop.ownerId };
-    const page = { beforeSeq: null, limit: 10 };
+    const page = newest(10);
     assert.equal((await log.list(filter, page)).items.length, 2);
     assert.equal((await events.list(filter, page)).items.length, 2);
     assert.equal((await log.summaries(deliveries.map(({ seq }) => seq))).length, 2);
@@ -197,7 +186,7 @@ export function testImpossibleRows(w: World): void {
 
   test("a notice whose details are damaged is listed with their text, and the later ones are too", async () => {
     const shop = await w.shop();
-    const id = shop.hooks[0]?.id ?? "";
+    const id = shop.hook.id;
     for (const url of ["https://one.example", "https://two.example"])
       await w.store.webhooks.change(id, null, { url });
     const before = await w.store.notices.list(0, 10, shop.ownerId);

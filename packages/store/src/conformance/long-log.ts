@@ -3,7 +3,8 @@ import { mock, test } from "node:test";
 import { deliveryNumber } from "../hot/numbers.ts";
 import type { DeliveryFilter, DeliverySummary } from "../port/delivery-log.ts";
 import type { StoredEventSummary } from "../port/events.ts";
-import { event, budget, numbersTo, type World } from "./world.ts";
+import { each, itemsOf, newest, numbersTo } from "./lists.ts";
+import { budget, event, type World } from "./world.ts";
 
 /** More than one statement could name of the buckets between. */
 const JUMP = 600_000_000;
@@ -83,17 +84,11 @@ export function testLongLog(w: World): void {
       { ownerId: rare.ownerId },
       { beforeSeq: null, limit: 10, examined: 100 },
     );
-    assert.deepEqual(
-      page.items.map(({ seq }) => seq),
-      [last.seq],
-    );
+    assert.deepEqual(each(page.items, "seq"), [last.seq]);
     assert.ok(page.nextSeq !== null && page.nextSeq > first.seq, "it did not look at everything");
     for (const filter of [{}, { state: "delivered" as const }]) {
       const found = await deliveries(w, { ownerId: rare.ownerId, ...filter }, 10);
-      assert.deepEqual(
-        found.map(({ seq }) => seq),
-        [last.seq, first.seq],
-      );
+      assert.deepEqual(each(found, "seq"), [last.seq, first.seq]);
     }
     assert.equal((await events(w, rare.ownerId, 10)).length, 2);
 
@@ -132,7 +127,7 @@ export function testLongLog(w: World): void {
       const older = { beforeSeq: last.seq, limit: 10 };
       const { items } = await w.store.log.list({ ownerId: rare.ownerId }, older);
       assert.deepEqual(
-        items.map(({ seq }) => seq),
+        each(items, "seq"),
         [first.seq],
         "a page goes on until it has found something, although each look is slow",
       );
@@ -145,7 +140,7 @@ export function testLongLog(w: World): void {
   });
 }
 
-const PAGE = { beforeSeq: null, limit: 100 };
+const PAGE = newest(100);
 
 /** Stores and delivers a purchase of each buyer. */
 async function sent(w: World, instanceNo: number, resourceId: string, users: readonly number[]) {
@@ -193,23 +188,9 @@ async function deliveries(
   filter: DeliveryFilter,
   limit: number,
 ): Promise<DeliverySummary[]> {
-  const found: DeliverySummary[] = [];
-  let beforeSeq: number | null = null;
-  do {
-    const page = await w.store.log.list(filter, { beforeSeq, limit });
-    found.push(...page.items);
-    beforeSeq = page.nextSeq;
-  } while (beforeSeq !== null);
-  return found;
+  return await itemsOf((beforeSeq) => w.store.log.list(filter, { beforeSeq, limit }));
 }
 
 async function events(w: World, ownerId: string, limit: number): Promise<StoredEventSummary[]> {
-  const found: StoredEventSummary[] = [];
-  let beforeSeq: number | null = null;
-  do {
-    const page = await w.store.events.list({ ownerId }, { beforeSeq, limit });
-    found.push(...page.items);
-    beforeSeq = page.nextSeq;
-  } while (beforeSeq !== null);
-  return found;
+  return await itemsOf((beforeSeq) => w.store.events.list({ ownerId }, { beforeSeq, limit }));
 }

@@ -3,16 +3,15 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { generationSpan } from "../hot/key-hash-and-generation.ts";
 import type { AcceptItem } from "../port/events.ts";
-import { delivered, event, keyed, budget, only, retried, type World } from "./world.ts";
+import { each } from "./lists.ts";
+import { budget, DAY, delivered, event, keyed, only, retried, type World } from "./world.ts";
 
-const DAY = 24 * 3600 * 1000;
 const RETENTION = 30 * DAY;
 const KEYS = 3 * DAY;
 
 export function testMaintenance(w: World): void {
   test("pruning takes what ended before its time, with its attempts and its event", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, shop, delivery } = await w.leasedOne();
     await w.settle(instanceNo, [retried(delivery, 0)]);
     await w.drain(instanceNo);
     await w.harness.advance(29 * DAY);
@@ -57,7 +56,7 @@ export function testMaintenance(w: World): void {
 
   test("pruning keeps an event as long as a redelivery of it is open or in the log", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.deliver(instanceNo, [delivery]);
     await w.store.webhooks.pause(hook.id, null);
@@ -165,14 +164,14 @@ export function testMaintenance(w: World): void {
     await w.store.deliveries.cancelMarked(59);
     await w.harness.advance(31 * DAY);
     // Now the oldest 59 may go, and the youngest stays.
-    while ((await w.store.maintenance.prune(RETENTION, KEYS, 10)) > 0);
+    await w.prune(RETENTION, KEYS, 10);
     assert.equal((await w.harness.rows("events")).length, 1);
   });
 
   test("statistics count what stands where", async () => {
     const { instanceNo, shop } = await w.shopAndInstance(3);
     const before = await w.store.maintenance.statistics();
-    await w.store.webhooks.pause(shop.hooks[0]?.id ?? "", null);
+    await w.store.webhooks.pause(shop.hook.id, null);
     await w.store.events.accept([event(shop.id, "purchase", w.user())], budget(instanceNo));
     const after = await w.store.maintenance.statistics();
     assert.deepEqual(
@@ -218,7 +217,7 @@ export function testMaintenance(w: World): void {
     const shop = await w.shop();
     const [first = ""] = await w.accept([event(shop.id, "purchase", 1)]);
     const found = await w.store.events.find(first, null);
-    const hook = await w.store.webhooks.get(shop.hooks[0]?.id ?? "", null);
+    const hook = await w.store.webhooks.get(shop.hook.id, null);
     const now = await w.store.maintenance.now();
     await w.harness.reopen();
     assert.deepEqual(await w.store.events.find(first, null), found);
@@ -230,7 +229,7 @@ export function testMaintenance(w: World): void {
     await w.accept([event(shop.id, "removed", user)]);
     const claimed = await w.claimAll(instanceNo);
     assert.deepEqual(
-      claimed.map((one) => one.seq),
+      each(claimed, "seq"),
       claimed.map((one) => one.seq).sort((a, b) => a - b),
     );
   });

@@ -4,7 +4,8 @@ import { eventId, parseEventId } from "@markethook/protocol";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { MissingFilter } from "../port/delivery-log.ts";
 import type { Webhook } from "../port/webhooks.ts";
-import { event, fileVersion, only, settled, update, type World, withCode } from "./world.ts";
+import { stepsOf } from "./lists.ts";
+import { DEAD, event, fileVersion, only, settled, update, withCode, type World } from "./world.ts";
 
 const LIMIT = 100;
 
@@ -29,7 +30,7 @@ export function testMissing(w: World): void {
     assert.deepEqual(await make(w, late), [0], "what is on its way is not missing");
     await w.deliver(instanceNo, made);
     assert.deepEqual((await count(w, late)).count, 0);
-    assert.deepEqual((await count(w, only(shop.hooks))).count, 0);
+    assert.deepEqual((await count(w, shop.hook)).count, 0);
   });
 
   test("an event that was chosen later is made good; one that is not chosen, or erased, is left out", async () => {
@@ -137,7 +138,7 @@ export function testMissing(w: World): void {
     const hook = await w.webhook(resource.id);
     await make(w, hook);
     const made = only(await w.claimAll(instanceNo));
-    await w.settle(instanceNo, [settled(made, { kind: "end", state: "dead", reason: null })]);
+    await w.settle(instanceNo, [settled(made, DEAD)]);
     const filter = {
       webhookId: hook.id,
       ownerId: null,
@@ -148,7 +149,7 @@ export function testMissing(w: World): void {
     assert.equal((await w.store.log.countReplay(filter)).count, 1);
     assert.equal((await w.store.log.replayStep(filter, 0, LIMIT)).sent, 1);
     const again = only(await w.claimAll(instanceNo));
-    await w.settle(instanceNo, [settled(again, { kind: "end", state: "dead", reason: null })]);
+    await w.settle(instanceNo, [settled(again, DEAD)]);
     assert.equal((await w.store.log.countReplay(filter)).count, 1, "once for each event");
   });
 }
@@ -170,14 +171,7 @@ async function make(
   change: Partial<MissingFilter> = {},
   limit = LIMIT,
 ): Promise<number[]> {
-  const steps: number[] = [];
-  let after: number | null = 0;
-  while (after !== null) {
-    const step = await w.store.log.missingStep(filterOf(hook, change), after, limit);
-    steps.push(step.sent);
-    after = step.nextSeq;
-  }
-  return steps;
+  return await stepsOf((after) => w.store.log.missingStep(filterOf(hook, change), after, limit));
 }
 
 function webhookIdOf({ eventSeq, tag }: QueuedDelivery): string {

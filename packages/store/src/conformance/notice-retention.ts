@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Notice } from "../port/administration.ts";
-import { only, RULE, settled, type World } from "./world.ts";
+import { each } from "./lists.ts";
+import { DAY, DEAD, RULE, settled, type World } from "./world.ts";
 
-const DAY = 24 * 3600 * 1000;
 const LONG_MS = 60_000;
 
 /** Tests of this file have a position of posting in common, which only the last one begins. */
@@ -11,12 +11,12 @@ export function testNoticeRetention(w: World): void {
   /** Leaves a notice about a change of address. */
   async function noticed(): Promise<string> {
     const shop = await w.shop();
-    await w.store.webhooks.change(only(shop.hooks).id, null, { url: "https://else.example" });
+    await w.store.webhooks.change(shop.hook.id, null, { url: "https://else.example" });
     return shop.ownerId;
   }
 
   async function of(w: World, ownerId: string): Promise<Notice[]> {
-    return await w.store.notices.list(0, 1000, ownerId);
+    return await w.notices(ownerId);
   }
 
   test("notices go after the retention, and after 30 days if that is less; others stay", async () => {
@@ -40,26 +40,19 @@ export function testNoticeRetention(w: World): void {
     const young = await noticed();
     await pruneAll(w, 1000);
     const found = await w.store.notices.list(after, 1000, null);
-    assert.deepEqual(
-      found.map(({ ownerId }) => ownerId),
-      [young],
-    );
+    assert.deepEqual(each(found, "ownerId"), [young]);
   });
 
   test("the notice that a webhook was disabled stays until it is not disabled any more", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const { id } = only(shop.hooks);
+    const { id } = shop.hook;
     const delivery = await w.acceptOne(shop.id, instanceNo);
-    const end = { kind: "end", state: "dead", reason: null } as const;
     const gone = await w.gone(delivery.webhookNo);
-    const settlement = settled(delivery, end, { status: 410 }, gone);
+    const settlement = settled(delivery, DEAD, { status: 410 }, gone);
     await w.store.deliveries.settle(instanceNo, [settlement], RULE);
     await w.harness.advance(100 * DAY);
     await pruneAll(w, 1000);
-    assert.deepEqual(
-      (await of(w, shop.ownerId)).map(({ kind }) => kind),
-      ["webhook_disabled"],
-    );
+    assert.deepEqual(each(await of(w, shop.ownerId), "kind"), ["webhook_disabled"]);
     await w.store.webhooks.resume(id, null, "drop");
     while ((await w.store.deliveries.cancelMarked(1000)) > 0);
     await pruneAll(w, 1000);
@@ -96,5 +89,5 @@ export function testNoticeRetention(w: World): void {
 
 /** In steps of two rows. */
 async function pruneAll(w: World, retentionMs: number): Promise<void> {
-  while ((await w.store.maintenance.prune(retentionMs, 1000 * DAY, 2)) > 0);
+  await w.prune(retentionMs, 1000 * DAY, 2);
 }

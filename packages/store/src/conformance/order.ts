@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EndState, QueuedDelivery } from "../port/deliveries.ts";
 import {
+  budget,
   claim,
   delivered,
   event,
   fileVersion,
-  budget,
   only,
+  RELEASE,
   retried,
   settled,
   update,
@@ -32,7 +33,7 @@ export function testOrder(w: World): void {
     const again = only(await w.claimAll(instanceNo));
     assert.equal(again.seq, purchase.seq);
     await none();
-    await w.settle(instanceNo, [settled(again, { kind: "release" }, null)]);
+    await w.settle(instanceNo, [settled(again, RELEASE, null)]);
     const third = only(await w.claimAll(instanceNo));
     assert.equal(third.seq, purchase.seq);
     await w.deliver(instanceNo, [third]);
@@ -139,7 +140,7 @@ export function testOrder(w: World): void {
   });
 
   test("instances that accept about the same buyer at once agree on one order for all webhooks", async () => {
-    const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
+    const other = await w.another();
     const [instanceNo, second] = [
       await w.instanceNo("one"),
       (await other.instances.start("two", "1")).instanceNo,
@@ -178,7 +179,7 @@ export function testOrder(w: World): void {
   });
 
   test("an event that is sent after another's answer has the later number, from whichever instance", async () => {
-    const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
+    const other = await w.another();
     const shop = await w.shop();
     const user = w.user();
     for (let round = 0; round < 10; round += 1) {

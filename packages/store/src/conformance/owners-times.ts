@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MissingFilter } from "../port/delivery-log.ts";
+import { each, itemsOf, newest } from "./lists.ts";
 import { event, only, type World } from "./world.ts";
 
 /** Owners see events of their own time with a resource: the buyers of another time are another's. */
@@ -18,14 +18,10 @@ export function testOwnersTimes(w: World): void {
     all: readonly string[],
     narrow: { resourceId?: string; userId?: number } = {},
   ): Promise<string[]> => {
-    const seen: string[] = [];
-    let beforeSeq: number | null = null;
-    do {
-      const page: { items: { eventId: string }[]; nextSeq: number | null } =
-        await w.store.events.list({ ownerId, ...narrow }, { beforeSeq, limit: 2 });
-      seen.push(...page.items.map(({ eventId }) => eventId));
-      beforeSeq = page.nextSeq;
-    } while (beforeSeq !== null);
+    const found = await itemsOf((beforeSeq) =>
+      w.store.events.list({ ownerId, ...narrow }, { beforeSeq, limit: 2 }),
+    );
+    const seen = each(found, "eventId");
     for (const id of all) {
       const isSeen = seen.includes(id);
       assert.equal((await w.store.events.find(id, ownerId)) !== null, isSeen, `find ${id}`);
@@ -46,10 +42,7 @@ export function testOwnersTimes(w: World): void {
       assert.deepEqual(await seenBy(w, first, all, narrow), [a, b]);
       assert.deepEqual(await seenBy(w, second, all, narrow), [c, d]);
     }
-    const everything = await w.store.events.list(
-      { ownerId: null, resourceId: id },
-      { beforeSeq: null, limit: 10 },
-    );
+    const everything = await w.store.events.list({ ownerId: null, resourceId: id }, newest(10));
     assert.equal(everything.items.length, 4);
     assert.deepEqual(await seenBy(w, w.name("stranger"), all), []);
   });
@@ -118,7 +111,7 @@ export function testOwnersTimes(w: World): void {
     const b = await buy(id);
     const eventsOf = async (ownerId: string, resourceId?: string) => {
       const filter = { ownerId, ...(resourceId === undefined ? {} : { resourceId }) };
-      const { items } = await w.store.log.list(filter, { beforeSeq: null, limit: 10 });
+      const { items } = await w.store.log.list(filter, newest(10));
       return items.map(({ eventId }) => eventId);
     };
     for (const resourceId of [undefined, id]) {
@@ -135,18 +128,12 @@ export function testOwnersTimes(w: World): void {
     const own = await buy(id);
     const hook = await w.webhook(id);
     const instanceNo = await w.instanceNo();
+    const missed = { webhookId: hook.id, ownerId: null, from: 0, to: 9e15, confirmed: true };
     for (const ownerId of [null, second]) {
-      const filter: MissingFilter = {
-        webhookId: hook.id,
-        ownerId,
-        from: 0,
-        to: 9e15,
-        confirmed: true,
-      };
+      const filter = { ...missed, ownerId };
       assert.equal((await w.store.log.countMissing(filter)).count, 1);
     }
-    const filter = { webhookId: hook.id, ownerId: null, from: 0, to: 9e15, confirmed: true };
-    assert.equal((await w.store.log.missingStep(filter, 0, 100)).sent, 1);
+    assert.equal((await w.store.log.missingStep(missed, 0, 100)).sent, 1);
     const made = only(await w.claimAll(instanceNo));
     assert.equal((await w.store.events.find(own, second))?.payload, made.payload);
     await w.deliver(instanceNo, [made]);

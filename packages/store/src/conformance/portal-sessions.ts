@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { only, withCode, type World } from "./world.ts";
-
-const HOUR = 3_600_000;
+import { HOUR, only, withCode, type World } from "./world.ts";
 
 export function testPortalSessions(w: World): void {
   async function open(

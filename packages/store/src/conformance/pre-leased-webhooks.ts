@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accepted, event, budget, settled, type World } from "./world.ts";
+import { each } from "./lists.ts";
+import { accepted, budget, DELIVERED, event, FAILED, settled, type World } from "./world.ts";
 
 const CHAT = {
   url: "https://discord.com/api/webhooks/1/token",
@@ -33,8 +34,8 @@ export function testPreLeasedWebhooks(w: World): void {
     assert.ok(failed && succeeded);
     const retry = { kind: "retry", delayMs: 1000, counts: true, throttled: false } as const;
     await w.settle(instanceNo, [
-      settled(failed, retry, {}, { kind: "failed", badRequest: false }),
-      settled(succeeded, { kind: "end", state: "delivered", reason: null }, {}, { kind: "ok" }),
+      settled(failed, retry, {}, FAILED),
+      settled(succeeded, DELIVERED, {}, { kind: "ok" }),
     ]);
 
     const { webhooks } = await w.store.events.accept(
@@ -56,10 +57,7 @@ export function testPreLeasedWebhooks(w: World): void {
       report(),
       budget(instanceNo, { read: [read.no] }),
     );
-    assert.deepEqual(
-      webhooks.map(({ no }) => no),
-      [other.no],
-    );
+    assert.deepEqual(each(webhooks, "no"), [other.no]);
     assert.deepEqual((await w.store.events.accept(report(), null)).webhooks, []);
   });
 
@@ -74,10 +72,7 @@ export function testPreLeasedWebhooks(w: World): void {
     const outcome = await w.acceptPurchase(shop.id, instanceNo);
     assert.equal(accepted(outcome), 1);
     assert.equal(outcome.preLeased.length, 2);
-    assert.deepEqual(
-      outcome.webhooks.map(({ no }) => no),
-      [whole.no],
-    );
+    assert.deepEqual(each(outcome.webhooks, "no"), [whole.no]);
   });
 }
 

@@ -2,22 +2,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId, parseDeliveryId } from "@markethook/protocol";
 import type { ReplayFilter } from "../port/delivery-log.ts";
+import { each, newest, stepsOf } from "./lists.ts";
 import {
+  budget,
+  DEAD,
   delivered,
   event,
   fileVersion,
-  budget,
   only,
+  RELEASE,
   settled,
   update,
-  type World,
   withCode,
+  type World,
 } from "./world.ts";
 
 export function testRedelivery(w: World): void {
   test("an ended delivery is sent again as a new one of the same event; the old one stays as it was", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, shop, delivery } = await w.leasedOne();
     await w.deliver(instanceNo, [delivery]);
     const old = await w.store.log.find(deliveryId(delivery), null);
     const { deliveryId: id } = await w.store.log.redeliver(
@@ -41,14 +43,13 @@ export function testRedelivery(w: World): void {
   });
 
   test("what has not ended, a ping, a foreign and an absent delivery are not sent again", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, shop, delivery } = await w.leasedOne();
     const { log } = w.store;
     await assert.rejects(
       log.redeliver(deliveryId(delivery), null, true),
       withCode("delivery_not_ended"),
     );
-    await w.settle(instanceNo, [settled(delivery, { kind: "release" }, null)]);
+    await w.settle(instanceNo, [settled(delivery, RELEASE, null)]);
     await assert.rejects(
       log.redeliver(deliveryId(delivery), null, true),
       withCode("delivery_not_ended"),
@@ -65,21 +66,10 @@ export function testRedelivery(w: World): void {
     const wrongTag = deliveryId({ seq: delivery.seq, tag: "zzzzzzzzzz" });
     await assert.rejects(log.redeliver(wrongTag, null, true), withCode("not_found"));
     await assert.rejects(log.redeliver("nonsense", null, true), withCode("not_found"));
-    const hook = only(shop.hooks);
-    const { seq, webhookNo } = await log.reservePing(hook.id, null);
-    await log.recordPing({
-      seq,
-      tag: "aaaaaaaaaa",
-      webhookNo,
-      resourceId: shop.id,
-      time: 1,
-      payload: "{}",
-      state: "delivered",
-      attempt: { number: 1, outcome: "ok", status: 200, detail: "{}" },
-    });
+    const { hook } = shop;
+    await w.ping(hook);
     const ping = only(
-      (await log.list({ ownerId: shop.ownerId, eventName: "ping" }, { beforeSeq: null, limit: 5 }))
-        .items,
+      (await log.list({ ownerId: shop.ownerId, eventName: "ping" }, newest(5))).items,
     );
     await assert.rejects(log.redeliver(ping.deliveryId, null, true), withCode("delivery_is_ping"));
     await w.store.webhooks.delete(hook.id, null);
@@ -123,7 +113,7 @@ export function testRedelivery(w: World): void {
   });
 
   test("a redelivery and an event about the same buyer at once never go out side by side", async () => {
-    const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
+    const other = await w.another();
     const { instanceNo, shop } = await w.shopAndInstance();
     for (let round = 0; round < 25; round += 1) {
       const user = w.user();
@@ -144,7 +134,7 @@ export function testRedelivery(w: World): void {
 
   test("a replay counts first, then sends in bounded steps, oldest first, only what its filter names", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     const from = await w.store.maintenance.now();
     const { preLeased } = await w.store.events.accept(
       [
@@ -153,9 +143,8 @@ export function testRedelivery(w: World): void {
       ],
       budget(instanceNo),
     );
-    const dead = { kind: "end", state: "dead", reason: null } as const;
     await w.settle(instanceNo, [
-      ...preLeased.slice(0, 4).map((delivery) => settled(delivery, dead)),
+      ...preLeased.slice(0, 4).map((delivery) => settled(delivery, DEAD)),
       ...preLeased.slice(4).map(delivered),
     ]);
     await w.harness.advance(1000);
@@ -174,20 +163,12 @@ export function testRedelivery(w: World): void {
     assert.equal(await count({ states: [] }), 0);
     assert.equal(await count({ events: ["product.update"] }), 1);
     assert.equal(await count({ from: to }), 0);
-    const steps: number[] = [];
-    let after = 0;
-    for (;;) {
-      const step = await w.store.log.replayStep({ ...filter, states: ["dead"] }, after, 3);
-      steps.push(step.sent);
-      if (step.nextSeq === null) break;
-      after = step.nextSeq;
-    }
+    const steps = await stepsOf((after) =>
+      w.store.log.replayStep({ ...filter, states: ["dead"] }, after, 3),
+    );
     assert.deepEqual(steps, [3, 1]);
     const sent = await w.claimAll(instanceNo);
-    assert.deepEqual(
-      sent.map((one) => one.eventSeq),
-      preLeased.slice(0, 4).map((one) => one.eventSeq),
-    );
+    assert.deepEqual(each(sent, "eventSeq"), each(preLeased.slice(0, 4), "eventSeq"));
     await w.deliver(instanceNo, sent);
     assert.equal(
       await count({ to: to + 1_000_000 }),
@@ -197,17 +178,15 @@ export function testRedelivery(w: World): void {
   });
 
   test("of two replays at once, one sends what was given up, and neither sends what the other does", async () => {
-    const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
+    const other = await w.another();
     const { instanceNo, shop } = await w.shopAndInstance();
     const from = await w.store.maintenance.now();
     for (let i = 0; i < 20; i += 1) {
       const delivery = await w.acceptOne(shop.id, instanceNo);
-      await w.settle(instanceNo, [
-        settled(delivery, { kind: "end", state: "dead", reason: "attempts_exhausted" }),
-      ]);
+      await w.settle(instanceNo, [settled(delivery, DEAD)]);
     }
     const filter: ReplayFilter = {
-      webhookId: only(shop.hooks).id,
+      webhookId: shop.hook.id,
       ownerId: shop.ownerId,
       from,
       to: from + 1_000_000,

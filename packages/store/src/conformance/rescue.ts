@@ -1,17 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
-import {
-  beatOf,
-  budget,
-  claim,
-  crash,
-  event,
-  mustBeLeasedAgain,
-  only,
-  settled,
-  type World,
-} from "./world.ts";
+import { beatOf, crash, mustBeLeasedAgain } from "./leases.ts";
+import { each } from "./lists.ts";
+import { budget, claim, event, only, RELEASE, settled, type World } from "./world.ts";
 
 export function testRescue(w: World): void {
   test("an instance that missed its heartbeat is ended and what it held comes back, as a suspect, without an attempt", async () => {
@@ -25,9 +17,7 @@ export function testRescue(w: World): void {
     const next = own ?? (await w.instanceNo());
     const again = (await w.claimAll(next)).find((one) => one.seq === delivery.seq);
     assert.deepEqual([again?.attempts, again?.suspicion], [0, 1]);
-    assert.deepEqual((await w.settle(dead, [settled(delivery, { kind: "release" })])).refused, [
-      delivery.seq,
-    ]);
+    assert.deepEqual((await w.settle(dead, [settled(delivery, RELEASE)])).refused, [delivery.seq]);
     if (again !== undefined) await w.deliver(next, [again]);
   });
 
@@ -46,8 +36,7 @@ export function testRescue(w: World): void {
   });
 
   test("a lease whose instance has no row is freed", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, delivery } = await w.leasedOne();
     // Two rescues of the same instance: the second finds no row of it and nothing left to free.
     const beat = await beatOf(w.store, instanceNo);
     assert.equal((await w.store.deliveries.rescue([beat])).rescued, 1);
@@ -57,8 +46,7 @@ export function testRescue(w: World): void {
   });
 
   test("a request that was marked as started and lost its process leaves an attempt of unknown outcome", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, delivery } = await w.leasedOne();
     await w.store.deliveries.markStarted(instanceNo, [delivery]);
     await crash(w, instanceNo);
     const next = await w.instanceNo();
@@ -91,15 +79,14 @@ export function testRescue(w: World): void {
     const instanceNo = await w.instanceNo();
     const back = await w.claimAll(instanceNo);
     assert.deepEqual(
-      back.map(({ seq }) => seq),
+      each(back, "seq"),
       preLeased.map(({ seq }) => seq).toSorted((a, b) => a - b),
     );
     await w.deliver(instanceNo, back);
   });
 
   test("a graceful end gives back what is held and suspects nothing", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, delivery } = await w.leasedOne();
     assert.equal(await w.store.instances.end(instanceNo), 1);
     const next = await w.instanceNo();
     const again = only(await w.claimAll(next));
@@ -122,8 +109,7 @@ export function testRescue(w: World): void {
   });
 
   test("a new start of the process that owns the store takes over at once; others wait for the lease", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, delivery } = await w.leasedOne();
     await w.harness.reopen();
     let next = await w.instanceNo();
     const place = (await w.places()).get(delivery.seq);
@@ -150,7 +136,7 @@ export function testRescue(w: World): void {
   });
 
   test("whatever instances accept while they are judged, nothing is stranded", async () => {
-    const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
+    const other = await w.another();
     const shop = await w.shop();
     for (let round = 0; round < 25; round += 1) {
       const instanceNo = await w.instanceNo("judged");

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { previousVersion } from "@markethook/protocol";
-import { event, fileVersion, only, update, type World, withCode } from "./world.ts";
+import { each } from "./lists.ts";
+import { event, fileVersion, only, update, withCode, type World } from "./world.ts";
 
 export function testResources(w: World): void {
   test("resources are put in bulk, found, listed by id and owner, and replaced", async () => {
@@ -11,15 +12,9 @@ export function testResources(w: World): void {
     assert.deepEqual(await w.store.resources.put(inputs), ["created", "created", "created"]);
     const sorted = [...names].sort();
     const page = await w.store.resources.list({ ownerId, limit: 2 });
-    assert.deepEqual(
-      page.map((one) => one.id),
-      sorted.slice(0, 2),
-    );
+    assert.deepEqual(each(page, "id"), sorted.slice(0, 2));
     const rest = await w.store.resources.list({ ownerId, limit: 2, afterId: page[1]?.id ?? "" });
-    assert.deepEqual(
-      rest.map((one) => one.id),
-      sorted.slice(2),
-    );
+    assert.deepEqual(each(rest, "id"), sorted.slice(2));
     const [first = ""] = names;
     assert.deepEqual(
       await w.store.resources.put([{ id: first, ownerId, title: "X", subtitle: "y" }]),
@@ -96,7 +91,7 @@ export function testResources(w: World): void {
     }
     assert.equal(await w.store.deliveries.cancelMarked(100), 2);
     for (const owner of [shop.ownerId, heir]) {
-      const notice = only(await w.store.notices.list(0, 1000, owner));
+      const notice = only(await w.notices(owner));
       assert.deepEqual(
         [notice.kind, notice.resourceId, notice.detail],
         ["owner_changed", shop.id, { from: shop.ownerId, to: heir, webhooksDisabled: 2 }],
@@ -121,9 +116,9 @@ export function testResources(w: World): void {
     const state = async (id: string) => (await w.store.webhooks.get(id, null)).state;
     assert.equal(await state(stays.id), "active");
     assert.equal(await state(own.id), "disabled");
-    assert.equal(await state(only(first.hooks).id), "disabled");
+    assert.equal(await state(first.hook.id), "disabled");
     const told = async (owner: string) =>
-      (await w.store.notices.list(0, 1000, owner))
+      (await w.notices(owner))
         .map(({ resourceId, detail }) => `${resourceId} ${String(detail["webhooksDisabled"])}`)
         .sort();
     assert.deepEqual(await told(heir), [`${second.id} 1`, `${third.id} 0`].sort());
@@ -140,7 +135,7 @@ export function testResources(w: World): void {
   test("where a change of owner was taken back, a webhook may be resumed, and gets what comes after that", async () => {
     const shop = await w.shop();
     const { webhooks, resources, deliveries } = w.store;
-    const { id, no } = only(shop.hooks);
+    const { id, no } = shop.hook;
     for (const ownerId of [w.name("typo"), shop.ownerId])
       await resources.put([{ id: shop.id, ownerId, title: "T", subtitle: "" }]);
     await w.accept([event(shop.id, "purchase", w.user())]);

@@ -3,36 +3,27 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { Settlement } from "../port/deliveries.ts";
 import type { DeliveryDetail } from "../port/delivery-log.ts";
-import {
-  delivered,
-  event,
-  budget,
-  mustBeLeasedAgain,
-  only,
-  retried,
-  settled,
-  type World,
-} from "./world.ts";
+import { mustBeLeasedAgain } from "./leases.ts";
+import { budget, delivered, event, only, RELEASE, retried, settled, type World } from "./world.ts";
 
 export function testSettle(w: World): void {
   test("a settlement names its lease: a foreign or ended instance changes nothing", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const leasedOne = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, shop, delivery } = await w.leasedOne();
     const refused = await w.settle(instanceNo + 1000, [
-      { ...delivered(leasedOne), health: await w.gone(leasedOne.webhookNo) },
+      { ...delivered(delivery), health: await w.gone(delivery.webhookNo) },
     ]);
-    assert.deepEqual(refused, { refused: [leasedOne.seq], changedWebhooks: [], failed: [] });
-    assert.equal((await w.places()).get(leasedOne.seq)?.place, "leased");
-    assert.equal((await w.store.webhooks.get(shop.hooks[0]?.id ?? "", null)).state, "active");
+    assert.deepEqual(refused, { refused: [delivery.seq], changedWebhooks: [], failed: [] });
+    assert.equal((await w.places()).get(delivery.seq)?.place, "leased");
+    assert.equal((await w.store.webhooks.get(shop.hook.id, null)).state, "active");
     await w.store.instances.end(instanceNo);
-    const late = await w.settle(instanceNo, [delivered(leasedOne)]);
-    assert.deepEqual(late.refused, [leasedOne.seq]);
-    assert.equal((await w.places()).get(leasedOne.seq)?.place, "pending");
+    const late = await w.settle(instanceNo, [delivered(delivery)]);
+    assert.deepEqual(late.refused, [delivery.seq]);
+    assert.equal((await w.places()).get(delivery.seq)?.place, "pending");
   });
 
   test("a URL that its owner left cannot disable the webhook; what else is changed does not matter", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const { id, no } = only(shop.hooks);
+    const { id, no } = shop.hook;
     const refuse = async (health: Settlement["health"]): Promise<string> => {
       const settlement = retried(await w.acceptOne(shop.id, instanceNo), 0);
       if (health !== undefined) settlement.health = health;
@@ -112,8 +103,7 @@ export function testSettle(w: World): void {
   });
 
   test("the only attempt of a delivery is folded into its last row and read back the same", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const leasedOne = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, delivery: leasedOne } = await w.leasedOne();
     await w.settle(instanceNo, [delivered(leasedOne)]);
     const attempts = await w.harness.rows("attempts");
     assert.ok(!attempts.some((row) => row["delivery_seq"] === leasedOne.seq));
@@ -124,17 +114,15 @@ export function testSettle(w: World): void {
   });
 
   test("a release is no attempt: due at once, with everything as it was", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const leasedOne = await w.acceptOne(shop.id, instanceNo);
-    await w.settle(instanceNo, [settled(leasedOne, { kind: "release" }, null)]);
+    const { instanceNo, delivery } = await w.leasedOne();
+    await w.settle(instanceNo, [settled(delivery, RELEASE, null)]);
     const again = only(await w.claimAll(instanceNo));
-    mustBeLeasedAgain(again, leasedOne);
+    mustBeLeasedAgain(again, delivery);
     await w.deliver(instanceNo, [again]);
   });
 
   test("a delivery that is cancelled between attempts still shows its last answer", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const leasedOne = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, delivery: leasedOne } = await w.leasedOne();
     await w.settle(instanceNo, [retried(leasedOne, 0)]);
     const again = only(await w.claimAll(instanceNo));
     const next = { kind: "end", state: "cancelled", reason: "webhook_deleted" } as const;
@@ -166,12 +154,11 @@ export function testSettle(w: World): void {
   });
 
   test("a repeated release does not take a lease away that was taken since", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const leasedOne = await w.acceptOne(shop.id, instanceNo);
-    const release = settled(leasedOne, { kind: "release" }, null);
+    const { instanceNo, delivery } = await w.leasedOne();
+    const release = settled(delivery, RELEASE, null);
     await w.settle(instanceNo, [release]);
     const again = only(await w.claimAll(instanceNo));
-    assert.deepEqual((await w.settle(instanceNo, [release])).refused, [leasedOne.seq]);
+    assert.deepEqual((await w.settle(instanceNo, [release])).refused, [delivery.seq]);
     assert.deepEqual(await w.claimAll(instanceNo), [], "nobody else may have it");
     assert.deepEqual((await w.settle(instanceNo, [delivered(again)])).refused, []);
   });
@@ -198,8 +185,7 @@ export function testSettle(w: World): void {
   });
 
   test("a started mark is made only under the lease", async () => {
-    const { instanceNo, shop } = await w.shopAndInstance();
-    const leasedOne = await w.acceptOne(shop.id, instanceNo);
+    const { instanceNo, delivery: leasedOne } = await w.leasedOne();
     const { markStarted } = w.store.deliveries;
     assert.deepEqual(await markStarted(instanceNo, [leasedOne]), [leasedOne.seq]);
     assert.deepEqual(await markStarted(instanceNo + 1000, [leasedOne]), []);

@@ -1,18 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deliveryId } from "@markethook/protocol";
 import * as fc from "fast-check";
 import { DELIVERY_TRANSITIONS, type DeliveryState } from "../delivery-states.ts";
 import { SYSTEM } from "../port/audit.ts";
 import type { QueuedDelivery, Settlement } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
+import { crash } from "./leases.ts";
+import { newest } from "./lists.ts";
 import {
+  budget,
   claim,
-  crash,
+  DEAD,
   delivered,
   event,
+  FAILED,
   fileVersion,
-  budget,
+  RELEASE,
   retried,
   settled,
   update,
@@ -197,11 +200,9 @@ class Run {
       case "retry":
         return settle((delivery) => retried(delivery, pick * 10));
       case "die":
-        return settle((delivery) =>
-          settled(delivery, { kind: "end", state: "dead", reason: null }),
-        );
+        return settle((delivery) => settled(delivery, DEAD));
       case "release":
-        return settle((delivery) => settled(delivery, { kind: "release" }, null));
+        return settle((delivery) => settled(delivery, RELEASE, null));
       case "disable":
         return settle(async (delivery) => ({
           ...retried(delivery, 0),
@@ -210,7 +211,7 @@ class Run {
       case "failLong":
         return settle((delivery) => ({
           ...retried(delivery, 0),
-          health: { kind: "failed", badRequest: false },
+          health: FAILED,
         }));
       case "mark":
         return act("deliveries.markStarted", async () => {
@@ -279,10 +280,7 @@ class Run {
       case "sendNow":
         return act("log.sendNow", () =>
           attempt(async () => {
-            const { items } = await store.log.list(
-              { ownerId: null, webhookId: hook },
-              { beforeSeq: null, limit: 20 },
-            );
+            const { items } = await store.log.list({ ownerId: null, webhookId: hook }, newest(20));
             const one = items[pick % Math.max(1, items.length)];
             await store.log.sendNow(one?.deliveryId ?? "", null);
           }),
@@ -300,7 +298,12 @@ class Run {
           store.deliveries.pullForward(2, { perSecond: 2, doubleEveryMs: 1000 }),
         );
       case "ping":
-        return act("log.recordPing", () => attempt(async () => await this.#ping(hook, pick)));
+        return act("log.recordPing", () =>
+          attempt(async () => {
+            const state = pick % 2 === 0 ? "delivered" : "dead";
+            await this.#w.ping({ id: hook, resourceId: this.#shop.id }, { state });
+          }),
+        );
       case "erase":
         return act("erasure.step", () => store.actingAs(SYSTEM).erasure.step(1 + (pick % 3), null));
       case "later":
@@ -344,26 +347,9 @@ class Run {
   async #redeliver(pick: number): Promise<void> {
     const { items } = await this.#w.store.log.list(
       { ownerId: null, resourceId: this.#shop.id },
-      { beforeSeq: null, limit: 100 },
+      newest(100),
     );
     const item = items[pick % Math.max(1, items.length)];
     if (item !== undefined) await this.#w.store.log.redeliver(item.deliveryId, null, true);
-  }
-
-  async #ping(hook: string, pick: number): Promise<void> {
-    const { log } = this.#w.store;
-    const { seq, webhookNo } = await log.reservePing(hook, null);
-    const tag = "aaaaaaaaaa";
-    assert.equal(await log.find(deliveryId({ seq: seq * 128, tag }), null), null);
-    await log.recordPing({
-      seq,
-      tag,
-      webhookNo,
-      resourceId: this.#shop.id,
-      time: 1,
-      payload: "{}",
-      state: pick % 2 === 0 ? "delivered" : "dead",
-      attempt: { number: 1, outcome: "ok", status: 200, detail: "{}" },
-    });
   }
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { each, itemsOf, newest, pagesOf } from "./lists.ts";
 import {
+  DEAD,
   delivered,
   event,
   fileVersion,
@@ -12,9 +14,9 @@ import {
 } from "./world.ts";
 
 export function testStoredEvents(w: World): void {
-  const idsOf = ({ items }: { items: { eventId: string }[] }) => items.map((item) => item.eventId);
+  const idsOf = ({ items }: { items: { eventId: string }[] }) => each(items, "eventId");
   const list = async (filter: { ownerId: string | null; resourceId?: string; userId?: number }) =>
-    await w.store.events.list(filter, { beforeSeq: null, limit: 50 });
+    await w.store.events.list(filter, newest(50));
   const explain = async (eventId: string, ownerId: string | null = null) =>
     (await w.store.events.explain(eventId, ownerId))?.webhooks ?? [];
 
@@ -25,17 +27,7 @@ export function testStoredEvents(w: World): void {
       event(two.id, "purchase", 7),
       event(one.id, "purchase", 8),
     ]);
-    const { seq, webhookNo } = await w.store.log.reservePing(one.hooks[0]?.id ?? "", null);
-    await w.store.log.recordPing({
-      seq,
-      tag: "abcdefghij",
-      webhookNo,
-      resourceId: one.id,
-      time: 1,
-      payload: "{}",
-      state: "delivered",
-      attempt: { number: 1, outcome: "ok", status: 200, detail: "{}" },
-    });
+    await w.ping(one.hook);
     assert.deepEqual(idsOf(await list({ ownerId: one.ownerId })), [c, a]);
     assert.deepEqual(idsOf(await list({ ownerId: null, resourceId: two.id })), [b]);
     assert.deepEqual(idsOf(await list({ ownerId: one.ownerId, userId: 8 })), [c]);
@@ -47,17 +39,10 @@ export function testStoredEvents(w: World): void {
     const ownerId = w.name("owner");
     const resources = await Promise.all(Array.from({ length: 60 }, () => w.resource(ownerId)));
     const ids = await w.accept(resources.map(({ id }) => event(id, "purchase", 1)));
-    const seen: string[] = [];
-    let beforeSeq: number | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof list>> = await w.store.events.list(
-        { ownerId },
-        { beforeSeq, limit: 25 },
-      );
-      seen.push(...idsOf(page));
-      beforeSeq = page.nextSeq;
-    } while (beforeSeq !== null);
-    assert.deepEqual(seen, ids.reverse());
+    const seen = await itemsOf((beforeSeq) =>
+      w.store.events.list({ ownerId }, { beforeSeq, limit: 25 }),
+    );
+    assert.deepEqual(each(seen, "eventId"), ids.reverse());
   });
 
   test("an event is explained by each webhook's delivery, choice and age, deleted ones last", async () => {
@@ -71,18 +56,12 @@ export function testStoredEvents(w: World): void {
     await w.harness.advance(10);
     const late = await w.webhook(id);
     const lines = await explain(eventId);
-    assert.deepEqual(
-      lines.map((line) => line.webhookId),
-      [late.id, picky.id, early.id, deleted.id],
-    );
+    assert.deepEqual(each(lines, "webhookId"), [late.id, picky.id, early.id, deleted.id]);
     assert.deepEqual(
       lines.map((line) => line.delivery?.state ?? null),
       [null, null, "pending", null],
     );
-    assert.deepEqual(
-      lines.map((line) => line.chosenNow),
-      [true, false, true, true],
-    );
+    assert.deepEqual(each(lines, "chosenNow"), [true, false, true, true]);
     assert.notEqual(lines[3]?.deletedAt, null);
     assert.equal(await w.store.events.explain(eventId, w.name("owner")), null);
     assert.equal(await w.store.events.explain("evt_1abcdefghij", null), null);
@@ -119,9 +98,8 @@ export function testStoredEvents(w: World): void {
     await w.accept([event(id, "purchase", w.user())]);
     const target = (await w.claimAll(instanceNo)).find((one) => one.webhookNo === hooks[1]?.no);
     assert.ok(target !== undefined);
-    const end = { kind: "end", state: "dead", reason: null } as const;
     const failure = { outcome: "gone", status: 410 };
-    await w.settle(instanceNo, [settled(target, end, failure, await w.gone(target.webhookNo))]);
+    await w.settle(instanceNo, [settled(target, DEAD, failure, await w.gone(target.webhookNo))]);
     const before = await w.store.maintenance.now();
     await w.store.webhooks.pause(paused ?? "", null);
     const [eventId = ""] = await w.accept([event(id, "purchase", w.user())]);
@@ -148,7 +126,7 @@ export function testStoredEvents(w: World): void {
     const [eventId = ""] = await w.accept([event(id, "purchase", 7)]);
     await w.accept([event(id, "purchase", 8)]);
     await w.drain(instanceNo);
-    const page = { beforeSeq: null, limit: 50 };
+    const page = newest(50);
     const { items } = await w.store.log.list({ ownerId, eventId }, page);
     assert.equal(items.length, 2);
     assert.ok(items.every((item) => item.eventId === eventId));
@@ -207,7 +185,7 @@ export function testStoredEvents(w: World): void {
     const instanceNo = await w.instanceNo();
     for (let count = 1; count <= 20; count += 1) {
       await w.accept([event(id, "purchase", count)]);
-      const list = w.store.log.list({ ownerId }, { beforeSeq: null, limit: 50 });
+      const list = w.store.log.list({ ownerId }, newest(50));
       const [page] = await Promise.all([list, w.drain(instanceNo)]);
       assert.equal(page.items.length, count);
     }
@@ -222,27 +200,18 @@ export function testStoredEvents(w: World): void {
     }
     await w.drain(instanceNo);
     const filter = { ownerId, eventName: "product.update" } as const;
-    let pages = 0;
-    const found: string[] = [];
-    let beforeSeq: number | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof w.store.log.list>> = await w.store.log.list(filter, {
-        beforeSeq,
-        limit: 5,
-        examined: 1000,
-      });
-      found.push(...page.items.map((item) => item.eventName));
-      beforeSeq = page.nextSeq;
-      pages += 1;
-    } while (beforeSeq !== null);
-    assert.deepEqual(found, ["product.update"]);
-    assert.equal(pages, 4);
+    const pages = await pagesOf((beforeSeq) =>
+      w.store.log.list(filter, { beforeSeq, limit: 5, examined: 1000 }),
+    );
+    const found = pages.flatMap(({ items }) => items);
+    assert.deepEqual(each(found, "eventName"), ["product.update"]);
+    assert.equal(pages.length, 4);
     const now = await w.store.maintenance.now();
     const times = { ownerId, from: now - 60_000, to: now + 60_000 };
-    const timed = await w.store.log.list(times, { beforeSeq: null, limit: 5 });
+    const timed = await w.store.log.list(times, newest(5));
     assert.equal(timed.items.length, 5);
     const past = { ownerId, to: now - 86_400_000 };
-    assert.deepEqual((await w.store.log.list(past, { beforeSeq: null, limit: 5 })).items, []);
+    assert.deepEqual((await w.store.log.list(past, newest(5))).items, []);
   });
 
   test("the operator's figures count what is due, and name what was disabled and noticed last", async () => {
@@ -261,10 +230,7 @@ export function testStoredEvents(w: World): void {
     assert.equal(newest?.kind, "owner_changed");
     assert.ok((newest?.no ?? 0) > (second?.no ?? 0));
     const scopes = await w.store.webhooks.scopes([{ ownerId }, { webhookId: "absent" }], 10);
-    assert.deepEqual(
-      scopes.map((scope) => scope.id),
-      hooks.map((hook) => hook.id).reverse(),
-    );
+    assert.deepEqual(each(scopes, "id"), hooks.map((hook) => hook.id).reverse());
     assert.equal((await w.store.webhooks.scopes([{ resourceId: id }], 1)).length, 1);
     assert.deepEqual(await w.store.webhooks.scopes([{ ownerId, resourceId: "absent" }], 10), []);
   });

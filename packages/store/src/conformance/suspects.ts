@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
-import { crash, delivered, LEASE_MS, only, retried, settled, type World } from "./world.ts";
+import { crash, LEASE_MS } from "./leases.ts";
+import { each } from "./lists.ts";
+import { delivered, only, RELEASE, retried, settled, type World } from "./world.ts";
 
 export function testSuspects(w: World): void {
   test("what ends process after process is one level more suspect each time, and in the end quarantined: not dead", async () => {
@@ -47,9 +49,9 @@ export function testSuspects(w: World): void {
     const now = await w.store.maintenance.now();
     const hour = 3_600_000;
     assert.ok(Math.abs((detail.dueAt ?? 0) - now - hour) < LEASE_MS);
-    const notices = await w.store.notices.list(0, 1000, shop.ownerId);
+    const notices = await w.notices(shop.ownerId);
     const notice = only(notices.filter(({ kind }) => kind === "delivery_quarantined"));
-    assert.equal(notice.webhookId, shop.hooks[0]?.id);
+    assert.equal(notice.webhookId, shop.hook.id);
     assert.deepEqual(notice.detail, { deliveryId: deliveryId(suspect) });
 
     await w.harness.advance(hour);
@@ -78,10 +80,7 @@ export function testSuspects(w: World): void {
       assert.equal((await crash(w, instanceNo)).quarantined, 0);
       instanceNo = await w.instanceNo();
       pair = await w.claimAll(instanceNo);
-      assert.deepEqual(
-        pair.map(({ suspicion }) => suspicion),
-        [Math.min(ends, 10), Math.min(ends, 10)],
-      );
+      assert.deepEqual(each(pair, "suspicion"), [Math.min(ends, 10), Math.min(ends, 10)]);
     }
     await w.deliver(instanceNo, pair);
   });
@@ -97,7 +96,7 @@ export function testSuspects(w: World): void {
       one = only(await w.claimAll(instanceNo));
       assert.equal(one.suspicion, level);
     }
-    await w.settle(instanceNo, [{ ...settled(one, { kind: "release" }), attempt: null }]);
+    await w.settle(instanceNo, [{ ...settled(one, RELEASE), attempt: null }]);
     await w.harness.advance(60_001);
     await w.store.instances.renew(instanceNo);
     one = only(await w.claimAll(instanceNo));
@@ -120,10 +119,7 @@ export function testSuspects(w: World): void {
     const { instanceNo, givenBack } = await w.store.instances.start("again", "1.0.0", lost);
     if (w.store.exclusive) assert.deepEqual([givenBack?.rescued, givenBack?.suspects], [2, []]);
     const back = await w.claimAll(instanceNo);
-    assert.deepEqual(
-      back.map(({ suspicion }) => suspicion),
-      [0, 0],
-    );
+    assert.deepEqual(each(back, "suspicion"), [0, 0]);
     await w.deliver(instanceNo, back);
     if (w.store.exclusive) return;
 
@@ -192,7 +188,7 @@ export function testSuspects(w: World): void {
       [detail.state, detail.reason, detail.attempts],
       ["pending", "quarantined", 10],
     );
-    const notices = await w.store.notices.list(0, 1000, shop.ownerId);
+    const notices = await w.notices(shop.ownerId);
     assert.equal(notices.filter(({ kind }) => kind === "delivery_quarantined").length, 1);
   });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SendableWebhook, Webhook } from "../port/webhooks.ts";
-import { only, type World, withCode } from "./world.ts";
+import { only, withCode, type World } from "./world.ts";
 
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
 const NEW = "bmV3LXNlY3JldC1uZXctc2VjcmV0LW5ldy1zZWNyZXQtbmV3";
@@ -62,7 +62,7 @@ export function testWebhookSecrets(w: World): void {
     assert.deepEqual((await sendable(w, hook)).secrets, { current: NEW });
     await w.store.webhooks.rotate(hook.id, null, { secret: OLD, mode: "switch_now" });
     assert.deepEqual((await sendable(w, hook)).secrets, { current: OLD });
-    const kinds = (await w.store.notices.list(0, 1000, shop.ownerId)).map(
+    const kinds = (await w.notices(shop.ownerId)).map(
       ({ kind, detail }) => `${kind} ${detail["mode"]}`,
     );
     assert.deepEqual(

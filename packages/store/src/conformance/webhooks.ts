@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Webhook, WebhookChange } from "../port/webhooks.ts";
-import { event, budget, only, type World, withCode } from "./world.ts";
+import { budget, event, only, withCode, type World } from "./world.ts";
 
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
 const NEW = "bmV3LXNlY3JldC1uZXctc2VjcmV0LW5ldy1zZWNyZXQtbmV3";
@@ -35,7 +35,7 @@ export function testWebhooks(w: World): void {
 
   test("whether a resource has a URL can be asked without the webhook that gets it", async () => {
     const shop = await w.shop(1);
-    const { id } = only(shop.hooks);
+    const { id } = shop.hook;
     const url = await w.store.webhooks.revealUrl(id, null);
     const of = { ownerId: shop.ownerId, resourceId: shop.id, url };
     assert.equal(await w.store.webhooks.hasUrl(of), true);
@@ -44,7 +44,7 @@ export function testWebhooks(w: World): void {
 
   test("a change that expects what somebody else has changed changes nothing", async () => {
     const shop = await w.shop(1);
-    const hook = only(shop.hooks);
+    const { hook } = shop;
     const { webhooks } = w.store;
     const change = async (given: WebhookChange) => await webhooks.change(hook.id, null, given);
     const seen = { urlVersion: hook.urlVersion, events: null, description: hook.description };
@@ -78,7 +78,7 @@ export function testWebhooks(w: World): void {
 
   test("a URL that differs in its path alone is another one, and the same one that is saved again is not", async () => {
     const { webhooks } = w.store;
-    const hook = only((await w.shop(1)).hooks);
+    const { hook } = await w.shop();
     const change = async (path: string, urlVersion: string) =>
       await webhooks.change(hook.id, null, {
         url: `https://receiver.example/${path}`,
@@ -98,7 +98,7 @@ export function testWebhooks(w: World): void {
 
   test("to another owner every webhook is absent, whatever he does with it", async () => {
     const shop = await w.shop(1);
-    const id = shop.hooks[0]?.id ?? "";
+    const id = shop.hook.id;
     const { webhooks, log } = w.store;
     const filter = { webhookId: id, ownerId: "stranger", from: 0, to: 1, states: [] };
     for (const act of [
@@ -134,7 +134,7 @@ export function testWebhooks(w: World): void {
     const refused = created.filter((one) => one.status === "rejected");
     assert.equal(created.length - refused.length, 3);
     assert.ok(refused.every((one) => withCode("webhook_limit_reached")(one.reason)));
-    await w.store.webhooks.delete(shop.hooks[0]?.id ?? "", null);
+    await w.store.webhooks.delete(shop.hook.id, null);
     await w.webhook(shop.id);
   });
 
@@ -159,10 +159,10 @@ export function testWebhooks(w: World): void {
 
   test("a changed URL leaves a notice with the hosts only", async () => {
     const shop = await w.shop(1);
-    const id = shop.hooks[0]?.id ?? "";
+    const id = shop.hook.id;
     await w.store.webhooks.change(id, null, { url: "https://other.example/token-in-path" });
     await w.store.webhooks.change(id, null, { url: "https://other.example/token-in-path" });
-    const notice = only(await w.store.notices.list(0, 1000, shop.ownerId));
+    const notice = only(await w.notices(shop.ownerId));
     assert.deepEqual(
       [notice.kind, notice.webhookId, notice.detail],
       ["webhook_url_changed", id, { fromHost: "receiver.example", toHost: "other.example" }],
@@ -171,7 +171,7 @@ export function testWebhooks(w: World): void {
 
   test("the sender hears of every change that matters to it", async () => {
     const shop = await w.shop(1);
-    const { id, no } = only(shop.hooks);
+    const { id, no } = shop.hook;
     const told: number[] = [];
     let ready = 0;
     w.store.onHint((hint) => {

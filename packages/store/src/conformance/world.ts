@@ -11,28 +11,43 @@ import type {
   AttemptRecord,
   DisableRule,
   HealthSignal,
-  InstanceBeat,
   QueuedDelivery,
-  RescueOutcome,
   Settlement,
   SettlementNext,
   SettleOutcome,
 } from "../port/deliveries.ts";
+import type { Notice } from "../port/administration.ts";
 import type { AcceptItem, AcceptOutcome, LeaseBudget } from "../port/events.ts";
 import type { Store } from "../port/store.ts";
 import type { Webhook, WebhookInput } from "../port/webhooks.ts";
 import type { Harness } from "./harness.ts";
 
-const DAY = 24 * 3600 * 1000;
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 export const RULE: DisableRule = {
   afterMs: 5 * DAY,
   acceptedWithinMs: 30 * DAY,
   attempts: 10,
   events: 2,
-  probeAfterMs: 60_000,
+  probeAfterMs: MINUTE,
 };
-export const LEASE_MS = 8000;
+
+/** What becomes of a delivery. */
+export const DEAD = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
+export const DELIVERED = { kind: "end", state: "delivered", reason: null } as const;
+export const RELEASE = { kind: "release" } as const;
+/** What a failed attempt says of its webhook. */
+export const FAILED: HealthSignal = { kind: "failed", badRequest: false };
+
+export interface Shop {
+  id: string;
+  ownerId: string;
+  hooks: Webhook[];
+  /** The first of these. */
+  readonly hook: Webhook;
+}
 
 /** Short words for what tests do again and again. Every name is new, so tests of one file do not meet. */
 export class World {
@@ -85,16 +100,30 @@ export class World {
   }
 
   /** A resource with this many webhooks. */
-  async shop(webhooks = 1): Promise<{ id: string; ownerId: string; hooks: Webhook[] }> {
+  async shop(webhooks = 1): Promise<Shop> {
     const resource = await this.resource();
     const hooks: Webhook[] = [];
     for (let i = 0; i < webhooks; i += 1) hooks.push(await this.webhook(resource.id));
-    return { ...resource, hooks };
+    return {
+      ...resource,
+      hooks,
+      get hook() {
+        const [first] = hooks;
+        assert.ok(first, "it has a webhook");
+        return first;
+      },
+    };
   }
 
   /** The usual beginning. */
   async shopAndInstance(webhooks = 1) {
     return { shop: await this.shop(webhooks), instanceNo: await this.instanceNo() };
+  }
+
+  /** The usual beginning, with one delivery that is leased. */
+  async leasedOne() {
+    const { shop, instanceNo } = await this.shopAndInstance();
+    return { shop, instanceNo, delivery: await this.acceptOne(shop.id, instanceNo) };
   }
 
   async instanceNo(name = "test"): Promise<number> {
@@ -191,14 +220,38 @@ export class World {
     return items[0]?.seq === seq ? items[0].state : undefined;
   }
 
+  /** An owner's; null: all. */
+  async notices(ownerId: string | null): Promise<Notice[]> {
+    return await this.store.notices.list(0, 1000, ownerId);
+  }
+
+  /** Prunes until nothing is left to do. */
+  async prune(retentionMs: number, keysMs: number, limit = 1000): Promise<void> {
+    while ((await this.store.maintenance.prune(retentionMs, keysMs, limit)) > 0);
+  }
+
+  /** Sends a ping, and records what came of it. */
+  async ping(
+    { id, resourceId }: Pick<Webhook, "id" | "resourceId">,
+    change: Partial<Parameters<Store["log"]["recordPing"]>[0]> = {},
+  ) {
+    const { seq, webhookNo } = await this.store.log.reservePing(id, null);
+    const attempt = { number: 1, outcome: "ok", status: 200, detail: "{}" };
+    const made = { time: 1, payload: "{}", state: "delivered", attempt } as const;
+    const tag = "aaaaaaaaaa";
+    await this.store.log.recordPing({ seq, tag, webhookNo, resourceId, ...made, ...change });
+    return seq;
+  }
+
+  /** Another instance's store; where one process owns the database, the same. */
+  async another(): Promise<Store> {
+    return this.harness.openAnother === null ? this.store : await this.harness.openAnother();
+  }
+
   /** Where each open or ended delivery stands. */
-  async places(): Promise<
-    Map<number, { place: "leased" | "pending" | "ended"; row: Record<string, unknown> }>
-  > {
-    const all = new Map<
-      number,
-      { place: "leased" | "pending" | "ended"; row: Record<string, unknown> }
-    >();
+  async places() {
+    type Placed = { place: "leased" | "pending" | "ended"; row: Record<string, unknown> };
+    const all = new Map<number, Placed>();
     for (const place of ["leased", "pending", "ended"] as const) {
       for (const row of await this.harness.rows(place)) {
         assert.ok(!all.has(Number(row["seq"])), "a delivery stands in one table only");
@@ -311,7 +364,7 @@ export function settled(
 }
 
 export function delivered(delivery: QueuedDelivery): Settlement {
-  return settled(delivery, { kind: "end", state: "delivered", reason: null });
+  return settled(delivery, DELIVERED);
 }
 
 export function retried(delivery: QueuedDelivery, delayMs: number): Settlement {
@@ -322,40 +375,21 @@ export function retried(delivery: QueuedDelivery, delayMs: number): Settlement {
   );
 }
 
+/** An attempt that failed, and is made again after this time. */
+export function failed(delivery: QueuedDelivery, delayMs = 0): Settlement {
+  return { ...retried(delivery, delayMs), health: FAILED };
+}
+
 export function only<T>(values: readonly T[]): T {
   assert.equal(values.length, 1, `expected one, got ${values.length}`);
   return values[0] as T; // The length was just checked.
-}
-
-/** The same delivery, under a lease of its own. */
-export function mustBeLeasedAgain(again: QueuedDelivery, before: QueuedDelivery): void {
-  assert.deepEqual(again, { ...before, lease: again.lease });
-  assert.notEqual(again.lease, before.lease);
 }
 
 export function accepted(outcome: AcceptOutcome): number {
   return outcome.results.filter((result) => result.kind === "accepted").length;
 }
 
-/** Names `n (i)`, from 1 to this number. */
-export function numbersTo(w: World, count: number): string {
-  return w.store.kind === "sqlite"
-    ? `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})`
-    : `with n (i) as (select i from generate_series(1, ${count}) as i)`;
-}
-
 /** For `assert.rejects`. */
 export function withCode(code: string): (error: unknown) => boolean {
   return (error) => error instanceof Error && "code" in error && error.code === code;
-}
-
-/** Its last heartbeat. */
-export async function beatOf(store: Store, instanceNo: number): Promise<InstanceBeat> {
-  return only((await store.instances.list()).filter((one) => one.instanceNo === instanceNo));
-}
-
-/** The process is gone and somebody else finds out. */
-export async function crash(w: World, instanceNo: number): Promise<RescueOutcome> {
-  await w.harness.advance(LEASE_MS + 1);
-  return await w.store.deliveries.rescue([await beatOf(w.store, instanceNo)]);
 }

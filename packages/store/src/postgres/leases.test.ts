@@ -1,16 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
-import {
-  beatOf,
-  budget,
-  claim,
-  delivered,
-  event,
-  only,
-  retried,
-  RULE,
-} from "../conformance/world.ts";
+import { beatOf } from "../conformance/leases.ts";
+import { budget, claim, delivered, event, only, retried, RULE } from "../conformance/world.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { ONE_WEBHOOK, TEST_OPTIONS } from "./open-harness.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, afterEach, test } from "node:test";
-import { delivered, event, budget, keyed, retried, RULE } from "../conformance/world.ts";
+import { budget, delivered, event, keyed, retried, RULE } from "../conformance/world.ts";
 import type { Store } from "../port/store.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { ONE_WEBHOOK, TEST_OPTIONS } from "./open-harness.ts";

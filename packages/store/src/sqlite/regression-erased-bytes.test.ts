@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ErasurePosition } from "../port/erasure.ts";
-import { attempt, delivered, event, budget, settled, World } from "../conformance/world.ts";
+import { attempt, budget, delivered, event, settled, World } from "../conformance/world.ts";
 import { openSqlite } from "./open.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
 

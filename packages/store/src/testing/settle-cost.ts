@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeRandomId, makeSecret } from "@markethook/protocol";
-import { delivered, event, budget, retried, RULE } from "../conformance/world.ts";
+import { budget, delivered, event, retried, RULE } from "../conformance/world.ts";
 import { openPostgres } from "../postgres/open.ts";
 import type { QueuedDelivery, Settlement } from "../port/deliveries.ts";
 import type { Store } from "../port/store.ts";
