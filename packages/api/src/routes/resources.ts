@@ -54,7 +54,8 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       ...operation({
         id: "putResources",
         summary: "Create or replace up to 1,000 resources",
-        description: "All of them or, if one is invalid, none.",
+        description:
+          "All of them or, if one is invalid, none. They are stored in parts: after a 5xx answer some may be stored, and the same request can be repeated.",
         tag: "resources",
         scope: "resources:write",
         body: closed({

@@ -567,7 +567,7 @@ export interface paths {
     get: operations["listResources"];
     /**
      * Create or replace up to 1,000 resources
-     * @description All of them or, if one is invalid, none.
+     * @description All of them or, if one is invalid, none. They are stored in parts: after a 5xx answer some may be stored, and the same request can be repeated.
      *
      *     Needs the scope `resources:write`.
      */

@@ -47,6 +47,23 @@ export function testResources(w: World): void {
     assert.equal((await w.store.resources.find(id))?.title, "Two");
   });
 
+  test("a bulk that is stored in parts answers for each in its place, and records no more for its last part", async () => {
+    const [ownerId, heir] = [w.name("owner"), w.name("heir")];
+    const ids = Array.from({ length: 101 }, () => w.name("part"));
+    const put = async (some: readonly string[], owner: string) =>
+      await w.store.resources.put(some.map((id) => ({ id, ownerId: owner, title: "T" })));
+    const known = ids.filter((_, index) => index % 2 === 0);
+    assert.deepEqual(new Set(await put(known, ownerId)), new Set(["created"]));
+    const outcome = await put(ids.toReversed(), ownerId);
+    const updated = ids.toReversed().filter((_, index) => outcome[index] === "updated");
+    assert.deepEqual(updated.toReversed(), known);
+    const recorded = async (owner: string) =>
+      (await w.store.audit.list({ ownerId: owner }, { beforeSeq: null, limit: 200 })).items.length;
+    assert.equal(await recorded(ownerId), 0);
+    await put(ids, heir);
+    assert.equal(await recorded(ownerId), ids.length, "a new owner is recorded for each");
+  });
+
   test("bulks in opposite order at the same time both succeed", async () => {
     const ownerId = w.name("owner");
     const names = Array.from({ length: 30 }, () => w.name("bulk"));

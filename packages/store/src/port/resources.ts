@@ -19,8 +19,9 @@ export interface ResourceInput extends Pick<Resource, "id" | "ownerId" | "title"
 
 export interface ResourceStore {
   /**
-   * Creates or replaces resources, all in one transaction. A deleted resource comes back without its webhooks. A change
-   * of owner disables the old owner's webhooks, cancels their open deliveries and makes a notice for both owners.
+   * Creates or replaces resources. Many are stored in parts, so after an error some may be stored. A deleted resource comes
+   * back without its webhooks. A change of owner disables the old owner's webhooks, cancels their open deliveries and makes a
+   * notice for both owners.
    */
   put(resources: readonly ResourceInput[]): Promise<("created" | "updated")[]>;
   find(id: string): Promise<Resource | null>;

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import { mustGet } from "../../hot/must-get.ts";
-import type { Resource, ResourceStore } from "../../port/resources.ts";
+import type { Resource, ResourceInput, ResourceStore } from "../../port/resources.ts";
 import type { Tables } from "../../tables.ts";
 import { resourceEntry, resourceValues } from "../audit/audit-values.ts";
 import { type ActingContext, difference, type NewAuditEntry } from "../audit/audit-write.ts";
@@ -13,38 +13,58 @@ import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
 import { padded } from "../padded.ts";
 import { fileVersionOf } from "../readable.ts";
 
+/**
+ * Resources of one transaction. On SQLite reports wait for it, and a change of owner disables up to a hundred webhooks of
+ * each.
+ */
+const TOGETHER = 50;
+
 export function createResources(context: ActingContext): ResourceStore {
   const { transact, reader, dialect, webhooksChanged, writeAudit } = context;
+
+  /** `byId`: sorted. Returns the ids of those that were there before. */
+  async function putSome(
+    byId: ReadonlyMap<string, ResourceInput>,
+    isOne: boolean,
+  ): Promise<string[]> {
+    const ids = [...byId.keys()];
+    let changed: number[] = [];
+    const put = async (trx: Transaction<Tables>): Promise<string[]> => {
+      const locked = await dialect.lockRows(trx, "resources", ids);
+      const now = await databaseNow(trx);
+      const read = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
+      const rows = read.filter((row) => locked.has(row.id));
+      const before = rows.filter((row) => row.deleted_at === null);
+      const subtitles = new Map(before.map((row) => [row.id, row.subtitle]));
+      const sold = before.flatMap((row) => {
+        const { ownerId } = mustGet(byId, row.id);
+        return row.owner_id === ownerId ? [] : [{ before: row, ownerId }];
+      });
+      changed = await changeOwners(trx, dialect, sold, now);
+      await putResources(
+        trx,
+        ids.map((id) => ({ subtitle: subtitles.get(id) ?? "", ...mustGet(byId, id) })),
+        new Set(rows.map((row) => row.id)),
+        now,
+      );
+      await writeAudit(trx, await changeEntries(trx, ids, before, isOne));
+      return before.map((row) => row.id);
+    };
+    const known = await repeatIfNewMeanwhile(async () => await transact(put));
+    if (changed.length > 0) webhooksChanged(changed);
+    return known;
+  }
+
   return {
     async put(resources) {
-      if (resources.length === 0) return [];
       // If one is named twice, the last counts, as if they had come one after the other.
       const byId = new Map(resources.map((resource) => [resource.id, resource]));
-      const ids = [...byId.keys()].sort();
-      let changed: number[] = [];
-      const put = async (trx: Transaction<Tables>): Promise<Set<string>> => {
-        const locked = await dialect.lockRows(trx, "resources", ids);
-        const now = await databaseNow(trx);
-        const read = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
-        const rows = read.filter((row) => locked.has(row.id));
-        const before = rows.filter((row) => row.deleted_at === null);
-        const subtitles = new Map(before.map((row) => [row.id, row.subtitle]));
-        const sold = before.flatMap((row) => {
-          const { ownerId } = mustGet(byId, row.id);
-          return row.owner_id === ownerId ? [] : [{ before: row, ownerId }];
-        });
-        changed = await changeOwners(trx, dialect, sold, now);
-        await putResources(
-          trx,
-          ids.map((id) => ({ subtitle: subtitles.get(id) ?? "", ...mustGet(byId, id) })),
-          new Set(rows.map((row) => row.id)),
-          now,
-        );
-        await writeAudit(trx, await changeEntries(trx, ids, before));
-        return new Set(before.map((row) => row.id));
-      };
-      const known = await repeatIfNewMeanwhile(async () => await transact(put));
-      if (changed.length > 0) webhooksChanged(changed);
+      const sorted = [...byId].sort(([one], [other]) => (one < other ? -1 : 1));
+      const known = new Set<string>();
+      for (let from = 0; from < sorted.length; from += TOGETHER) {
+        const some = new Map(sorted.slice(from, from + TOGETHER));
+        for (const id of await putSome(some, sorted.length === 1)) known.add(id);
+      }
       return resources.map(({ id }) => {
         if (known.has(id)) return "updated";
         known.add(id);
@@ -124,6 +144,7 @@ async function changeEntries(
   trx: Kysely<Tables>,
   ids: readonly string[],
   before: readonly Selectable<Tables["resources"]>[],
+  isOne: boolean,
 ): Promise<NewAuditEntry[]> {
   const rows = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
   const known = new Map(before.map((row) => [row.id, row]));
@@ -131,9 +152,9 @@ async function changeEntries(
     const old = known.get(row.id);
     if (old === undefined) {
       const after = resourceValues(row);
-      return ids.length > 1 ? [] : [resourceEntry(row, "resource.create", { after })];
+      return isOne ? [resourceEntry(row, "resource.create", { after })] : [];
     }
-    if (ids.length > 1 && old.owner_id === row.owner_id) return [];
+    if (!isOne && old.owner_id === row.owner_id) return [];
     const changed = difference(resourceValues(old), resourceValues(row));
     return changed === null ? [] : [resourceEntry(old, "resource.change", changed)];
   });
