@@ -108,14 +108,10 @@ export function testHeldDeliveries(w: World): void {
 
   test("a step ends a bounded number of deletions, and the next ones end the rest", async () => {
     const { id, ownerId } = await w.resource();
-    const numbers =
-      w.store.kind === "sqlite"
-        ? "with recursive n (i) as (select 1 union all select i + 1 from n where i < 1200)"
-        : "with n (i) as (select i from generate_series(1, 1200) as i)";
     await w.harness.tamper(
       `insert into webhooks (id, resource_id, owner_id, url, shown_url, host, format, description, state, secret,
            secret_is_text, created_at, updated_at, deleted_at, cancel_before, cancel_reason)
-         ${numbers} select '${id}_' || i, '${id}', '${ownerId}', '', '', '', 'json', '',
+         ${numbersUpTo(w, 1200)} select '${id}_' || i, '${id}', '${ownerId}', '', '', '', 'json', '',
            'active', 'secret', 0, 1, 1, 1, ${Number.MAX_SAFE_INTEGER}, 'webhook_deleted' from n`,
     );
     const left: number[] = [];
@@ -125,6 +121,27 @@ export function testHeldDeliveries(w: World): void {
       left.push(hooks.filter((row) => row["secret"] === "secret").length);
     } while (left.at(-1) !== 0);
     assert.deepEqual(left, [700, 200, 0]);
+  });
+
+  test("a step looks at a bounded number of webhooks of earlier owners, and the next one at those behind them", async () => {
+    const { id, ownerId } = await w.resource();
+    await w.harness.tamper(
+      `insert into webhooks (id, resource_id, owner_id, url, shown_url, host, format, description, state, reason, secret,
+           secret_is_text, created_at, updated_at, cancel_before, cancel_reason)
+         ${numbersUpTo(w, 6000)} select '${id}_' || i, '${id}', 'earlier', '', '', '', 'json', '',
+           'disabled', 'owner_changed', '', 0, 1, 1, ${Number.MAX_SAFE_INTEGER}, 'owner_changed' from n`,
+    );
+    const shop = await w.shop();
+    await w.accept([event(shop.id, "purchase", w.user())]);
+    await w.store.resources.put([{ id: shop.id, ownerId, title: "T" }]);
+    const steps: number[] = [];
+    for (let step = 0; step < 3; step += 1) steps.push(await w.store.deliveries.cancelMarked(10));
+    assert.deepEqual(steps, [0, 1, 0]);
+    await w.harness.tamper(`update webhooks set cancel_before = null where resource_id = '${id}'`);
+    const late = await w.shop();
+    await w.accept([event(late.id, "purchase", w.user())]);
+    await w.store.webhooks.delete(only(late.hooks).id, null);
+    assert.equal(await w.store.deliveries.cancelMarked(10), 1, "it begins again at the first");
   });
 
   test("a deleted webhook's open deliveries are cancelled in the background, leased ones by the sender", async () => {
@@ -190,6 +207,13 @@ export function testHeldDeliveries(w: World): void {
     );
     assert.equal(items.length, 1, "its log stays");
   });
+}
+
+/** The beginning of a statement, with a table `n` of these. */
+function numbersUpTo({ store }: World, last: number): string {
+  return store.kind === "sqlite"
+    ? `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${last})`
+    : `with n (i) as (select i from generate_series(1, ${last}) as i)`;
 }
 
 async function sendable(w: World, hook: Webhook): Promise<SendableWebhook> {

@@ -1,30 +1,58 @@
 import type { Pool, PoolClient } from "pg";
 import { endStateNumber } from "../hot/kinds.ts";
-import { DROPPED, FORGET_DELETED, MARKED_AT_ONCE } from "../management/webhooks/webhook-row.ts";
+import {
+  type CancelCursor,
+  DROPPED,
+  FORGET_DELETED,
+  LOOKED_AT_ONCE,
+  MARKED_AT_ONCE,
+} from "../management/webhooks/webhook-row.ts";
 import { inTransaction } from "./connection.ts";
 
 /** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
 const SETTLED_MS = 60_000;
 
 /**
- * The marked webhooks for which there is something to do. Those of an earlier owner stay marked for ever, and most have
- * nothing left. Not "exists": a plan made while the tables were small would read whole tables each time.
+ * The next marked webhooks for which there is something to do. Not "exists": a plan made while the tables were small would
+ * read whole tables each time.
  */
-const WITH_WORK = `select no from webhooks w where cancel_before is not null and (
-    cancel_reason = $1 or (deleted_at is not null and updated_at < mh_now() - $2::bigint)
-    or (select 1 from pending d where d.webhook_no = w.no and d.seq < w.cancel_before limit 1) is not null)
-  order by no limit ${MARKED_AT_ONCE} for no key update skip locked`;
+const WITH_WORK = `select no from (
+    select no, cancel_before, cancel_reason, deleted_at, updated_at from webhooks
+    where cancel_before is not null and no > $3 order by no limit ${LOOKED_AT_ONCE}
+  ) w
+  where cancel_reason = $1 or (deleted_at is not null and updated_at < mh_now() - $2::bigint)
+    or (select 1 from pending d where d.webhook_no = w.no and d.seq < w.cancel_before limit 1) is not null
+  order by no limit ${MARKED_AT_ONCE}`;
+
+/** Others may be at work on some of them. */
+const LOCKED = `select no from webhooks where no = any($1::bigint[]) and cancel_before is not null
+  order by no for no key update skip locked`;
+
+/** The last of those that were looked at; none at the end. */
+const LAST = `select no from webhooks where cancel_before is not null and no > $1
+  order by no limit 1 offset ${LOOKED_AT_ONCE - 1}`;
 
 /** Cancels, in bounded steps, deliveries that a deletion, a change of owner or a dropped backlog left behind. */
-export async function cancelMarked(pool: Pool, limit: number): Promise<number> {
+export async function cancelMarked(
+  pool: Pool,
+  cursor: CancelCursor,
+  limit: number,
+): Promise<number> {
   return await inTransaction(pool, async (client) => {
-    const { rows } = await client.query(WITH_WORK, [DROPPED, SETTLED_MS]);
+    const found = await client.query(WITH_WORK, [DROPPED, SETTLED_MS, cursor.after]);
+    const nos = found.rows.map((row) => Number(row["no"]));
+    const { rows } = nos.length === 0 ? found : await client.query(LOCKED, [nos]);
     let cancelled = 0;
+    let finished = 0;
     for (const row of rows) {
       if (cancelled >= limit) break;
       const count = await cancelSome(client, Number(row["no"]), limit - cancelled);
       cancelled += count;
-      if (count === 0) await finish(client, Number(row["no"]));
+      if (count === 0) finished += await finish(client, Number(row["no"]));
+    }
+    if (cancelled + finished === 0) {
+      const last = await client.query(LAST, [cursor.after]);
+      cursor.after = Number(last.rows[0]?.["no"] ?? 0);
     }
     return cancelled;
   });
@@ -51,19 +79,23 @@ async function cancelSome(client: PoolClient, no: number, limit: number): Promis
 const NOTHING_OPEN = `not exists (select 1 from leased d where d.webhook_no = w.no and d.seq < w.cancel_before)
   and not exists (select 1 from pending d where d.webhook_no = w.no and d.seq < w.cancel_before)`;
 
-/** Deliveries that are leased or being claimed may come back: the mark stays until they have ended too. */
-async function finish(client: PoolClient, no: number): Promise<void> {
+/**
+ * Deliveries that are leased or being claimed may come back: the mark stays until they have ended too. Returns how many
+ * marks are gone.
+ */
+async function finish(client: PoolClient, no: number): Promise<number> {
   // Resumes it only from the state in which the owner left it: a final answer may have disabled it meanwhile.
-  await client.query(
+  const kept = await client.query(
     `update webhooks w set cancel_before = null, cancel_reason = null, resume_after_cancel = 0,
        state = case when state = 'paused' and resume_after_cancel = 1 then 'active' else state end,
        updated_at = mh_now()
      where no = $1 and deleted_at is null and cancel_reason = $2 and ${NOTHING_OPEN}`,
     [no, DROPPED],
   );
-  await client.query(
+  const deleted = await client.query(
     `update webhooks w set cancel_before = null, ${FORGET_DELETED}
      where no = $1 and deleted_at is not null and updated_at < mh_now() - $2::bigint and ${NOTHING_OPEN}`,
     [no, SETTLED_MS],
   );
+  return (kept.rowCount ?? 0) + (deleted.rowCount ?? 0);
 }

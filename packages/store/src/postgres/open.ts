@@ -121,6 +121,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     const common = createCommonParts(context, logContext);
     const rowsReadPast = new RowsReadPast(() => performance.now());
     const pruneCursor = { ended: 0, events: 0, notices: 0 };
+    const cancelCursor = { after: 0 };
     const accept = createAccept(
       async (items, budget) =>
         await inTransaction(
@@ -167,7 +168,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         rescue: createRescue(hot),
         releaseForgotten: (instanceNo, held) =>
           inTransaction(hot, async (client) => await release(client, instanceNo, held)),
-        cancelMarked: (limit) => cancelMarked(hot, limit),
+        cancelMarked: (limit) => cancelMarked(hot, cancelCursor, limit),
         pullForward: createPullForward(context),
         oldestDue: (above, upTo, most) => oldestDue(management, above, upTo, most),
       },

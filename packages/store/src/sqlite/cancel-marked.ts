@@ -1,27 +1,36 @@
 import { nullableText } from "../hot/rows.ts";
 import { endStateNumber } from "../hot/kinds.ts";
-import { DROPPED, FORGET_DELETED, MARKED_AT_ONCE } from "../management/webhooks/webhook-row.ts";
+import {
+  type CancelCursor,
+  DROPPED,
+  FORGET_DELETED,
+  LOOKED_AT_ONCE,
+  MARKED_AT_ONCE,
+} from "../management/webhooks/webhook-row.ts";
 import type { Connection, Row } from "./connection.ts";
 
 /** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
 const SETTLED_MS = 60_000;
 
-/**
- * The marked webhooks for which there is something to do. Those of an earlier owner stay marked for ever, and most have
- * nothing left.
- */
-const WITH_WORK = `select no, cancel_before, cancel_reason, deleted_at, updated_at from webhooks w
-  where cancel_before is not null and (
-    cancel_reason = ? or (deleted_at is not null and updated_at < ?)
-    or exists (select 1 from pending d where d.webhook_no = w.no and d.seq < w.cancel_before))
+/** The next marked webhooks for which there is something to do. */
+const WITH_WORK = `select no, cancel_before, cancel_reason, deleted_at, updated_at from (
+    select * from webhooks where cancel_before is not null and no > ? order by no limit ${LOOKED_AT_ONCE}
+  ) w
+  where cancel_reason = ? or (deleted_at is not null and updated_at < ?)
+    or exists (select 1 from pending d where d.webhook_no = w.no and d.seq < w.cancel_before)
   order by no limit ${MARKED_AT_ONCE}`;
 
+/** The last of those that were looked at; none at the end. */
+const LAST = `select no from webhooks where cancel_before is not null and no > ?
+  order by no limit 1 offset ${LOOKED_AT_ONCE - 1}`;
+
 /** Cancels, in bounded steps, deliveries that a deletion, a change of owner or a dropped backlog left behind. */
-export function cancelMarked(db: Connection, limit: number): number {
+export function cancelMarked(db: Connection, cursor: CancelCursor, limit: number): number {
   return db.transaction(() => {
     const now = db.now();
     let cancelled = 0;
-    for (const webhook of db.all(WITH_WORK, DROPPED, now - SETTLED_MS)) {
+    let finished = 0;
+    for (const webhook of db.all(WITH_WORK, cursor.after, DROPPED, now - SETTLED_MS)) {
       if (cancelled >= limit) break;
       const no = Number(webhook["no"]);
       const before = Number(webhook["cancel_before"]);
@@ -45,28 +54,29 @@ export function cancelMarked(db: Connection, limit: number): number {
         db.run("delete from pending where seq = ?", Number(seq));
       }
       cancelled += rows.length;
-      if (rows.length === 0) finish(db, webhook, now);
+      if (rows.length === 0) finished += finish(db, webhook, now);
     }
+    if (cancelled + finished === 0) cursor.after = Number(db.get(LAST, cursor.after)?.["no"] ?? 0);
     return cancelled;
   });
 }
 
-/** Leased deliveries may still come back: the mark stays until they have ended too. */
-function finish(db: Connection, webhook: Row, now: number): void {
+/** Leased deliveries may still come back: the mark stays until they have ended too. Returns how many marks are gone. */
+function finish(db: Connection, webhook: Row, now: number): number {
   const no = Number(webhook["no"]);
   const before = Number(webhook["cancel_before"]);
-  if (db.has("select 1 from leased where webhook_no = ? and seq < ? limit 1", no, before)) return;
+  if (db.has("select 1 from leased where webhook_no = ? and seq < ? limit 1", no, before)) return 0;
   if (webhook["deleted_at"] !== null) {
-    if (Number(webhook["updated_at"]) < now - SETTLED_MS)
-      db.run(`update webhooks set cancel_before = null, ${FORGET_DELETED} where no = ?`, no);
-  } else if (webhook["cancel_reason"] === DROPPED) {
-    // Resumes it only from the state in which the owner left it: a final answer may have disabled it meanwhile.
-    db.run(
-      `update webhooks set cancel_before = null, cancel_reason = null, resume_after_cancel = 0,
-         state = case when state = 'paused' and resume_after_cancel = 1 then 'active' else state end,
-         updated_at = ? where no = ?`,
-      now,
-      no,
-    );
+    if (Number(webhook["updated_at"]) >= now - SETTLED_MS) return 0;
+    return db.run(`update webhooks set cancel_before = null, ${FORGET_DELETED} where no = ?`, no);
   }
+  if (webhook["cancel_reason"] !== DROPPED) return 0;
+  // Resumes it only from the state in which the owner left it: a final answer may have disabled it meanwhile.
+  return db.run(
+    `update webhooks set cancel_before = null, cancel_reason = null, resume_after_cancel = 0,
+       state = case when state = 'paused' and resume_after_cancel = 1 then 'active' else state end,
+       updated_at = ? where no = ?`,
+    now,
+    no,
+  );
 }

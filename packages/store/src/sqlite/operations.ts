@@ -38,6 +38,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
     return openKeys;
   };
   const pruneCursor = { ended: 0, events: 0, notices: 0 };
+  const cancelCursor = { after: 0 };
   const here =
     <Values extends unknown[], Result>(run: (db: Connection, ...values: Values) => Result) =>
     (...values: Values): Result =>
@@ -70,7 +71,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
     rescue: here(rescue),
     releaseForgotten: (instanceNo: number, held: readonly LeaseName[]) =>
       db.transaction(() => release(db, instanceNo, held)),
-    cancelMarked: here(cancelMarked),
+    cancelMarked: (limit: number) => cancelMarked(db, cancelCursor, limit),
     oldestDue: here(oldestDue),
     watchDeliveries: here(watchDeliveries),
     addAttemptCounts: here(addAttemptCounts),

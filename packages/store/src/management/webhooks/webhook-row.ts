@@ -42,6 +42,17 @@ export const FORGET_DELETED = `url = '', secret = '', next_secret = null, next_s
  */
 export const MARKED_AT_ONCE = 500;
 
+/**
+ * How many marked webhooks one step of cancelling looks at. Those of earlier owners stay marked for ever, and so their
+ * number only grows.
+ */
+export const LOOKED_AT_ONCE = 5000;
+
+/** Position of the walk through the marked webhooks: up to this one there was nothing to do. It starts over at the end. */
+export interface CancelCursor {
+  after: number;
+}
+
 /** URL and secret of a deleted webhook that were overwritten. Nothing is sent to it any more. */
 export const FORGOTTEN = "";
 
