@@ -32,6 +32,7 @@ export async function openStore(
   return await openPostgres({
     ...options,
     url: config.databaseUrl,
+    leaseMs: config.lease,
     ...(config.databaseDirectUrl === null ? {} : { directUrl: config.databaseDirectUrl }),
   });
 }

@@ -69,8 +69,16 @@ export async function startService(
   try {
     masterKeys.confirm();
     await warnOfClock(store, logger);
-    const told = { MARKETHOOK_SERVICE_NAME: config.serviceName, MARKETHOOK_BASE_URL: baseUrl };
-    await warnOfOtherSettings(store, told, logger);
+    await warnOfOtherSettings(
+      store,
+      {
+        MARKETHOOK_SERVICE_NAME: config.serviceName,
+        MARKETHOOK_BASE_URL: baseUrl,
+        // Only one instance uses an embedded database.
+        ...(store.exclusive ? {} : { MARKETHOOK_LEASE: `${config.lease}ms` }),
+      },
+      logger,
+    );
     await warnOfPooler(config, logger);
     const random = createRandomPool((size) => randomBytes(size));
     const now = (): number => performance.now();

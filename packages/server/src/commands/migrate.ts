@@ -75,6 +75,6 @@ function databaseOf(config: Config) {
   return {
     name: databaseName(url),
     list: () => listPostgresMigrations(url),
-    upgrade: () => upgradePostgres(url),
+    upgrade: () => upgradePostgres(url, config.lease),
   };
 }

@@ -2,27 +2,41 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { warnOfOtherSettings } from "./start-warnings.ts";
 
-/** The lines of a start with this name, after one that left this text. */
-async function warnings(before: string | null, name: string): Promise<unknown[][]> {
+const SETTINGS = {
+  MARKETHOOK_SERVICE_NAME: "Castle",
+  MARKETHOOK_BASE_URL: "https://market.example",
+  MARKETHOOK_LEASE: "8000ms",
+};
+
+/** The lines of a start with these settings, after one that left this text. */
+async function warnings(
+  before: object | null,
+  now: Parameters<typeof warnOfOtherSettings>[1],
+): Promise<unknown[][]> {
   const lines: unknown[][] = [];
-  const maintenance = { noteSettings: async () => before } as unknown as Parameters<
+  const text = before === null ? null : JSON.stringify(before);
+  const maintenance = { noteSettings: async () => text } as unknown as Parameters<
     typeof warnOfOtherSettings
   >[0]["maintenance"]; // Nothing else is asked of it.
-  const settings = { MARKETHOOK_SERVICE_NAME: name, MARKETHOOK_BASE_URL: "https://market.example" };
   const logger = { warn: (...line: unknown[]) => void lines.push(line) };
-  await warnOfOtherSettings({ maintenance }, settings, logger);
+  await warnOfOtherSettings({ maintenance }, now, logger);
   return lines;
 }
 
 test("a service's name that is another one than at the last start is told, with both", async () => {
-  const before = {
-    MARKETHOOK_SERVICE_NAME: "Castle",
-    MARKETHOOK_BASE_URL: "https://market.example",
-  };
-  const text = JSON.stringify(before);
-  assert.deepEqual(await warnings(null, "Castle"), []);
-  assert.deepEqual(await warnings(text, "Castle"), []);
-  const [line] = await warnings(text, "Service");
-  assert.deepEqual(line?.[0], { before, now: { ...before, MARKETHOOK_SERVICE_NAME: "Service" } });
+  assert.deepEqual(await warnings(null, SETTINGS), []);
+  assert.deepEqual(await warnings(SETTINGS, SETTINGS), []);
+  const now = { ...SETTINGS, MARKETHOOK_SERVICE_NAME: "Service" };
+  const [line, ...others] = await warnings(SETTINGS, now);
+  assert.deepEqual([line?.[0], others], [{ before: SETTINGS, now }, []]);
   assert.match(String(line?.[1]), /set it back, and give all instances the same/);
+});
+
+test("a lease that is another one than that of the last instance is told, because both would send", async () => {
+  const now = { ...SETTINGS, MARKETHOOK_LEASE: "60000ms" };
+  const [line, ...others] = await warnings(SETTINGS, now);
+  assert.deepEqual([line?.[0], others], [{ before: SETTINGS, now }, []]);
+  assert.match(String(line?.[1]), /stop all of them and give all the same/);
+  const { MARKETHOOK_LEASE: _, ...earlier } = SETTINGS;
+  assert.deepEqual(await warnings(earlier, now), [], "an earlier build did not write it");
 });

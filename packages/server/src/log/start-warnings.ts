@@ -18,22 +18,40 @@ export async function warnOfClock(
   );
 }
 
+/** Settings that all instances must have in common. */
+type SharedSettings = Readonly<
+  Partial<Record<"MARKETHOOK_SERVICE_NAME" | "MARKETHOOK_BASE_URL" | "MARKETHOOK_LEASE", string>>
+>;
+
 /**
- * Receivers look for headers of the service's name, and buyers open the base URL. An instance that has others than the
- * last one that started was set up otherwise, or all others were.
+ * Receivers look for headers of the service's name, and buyers open the base URL. An instance with a shorter lease takes one
+ * with a longer lease for dead, because that one renews its row less often. An instance that has others than the last one
+ * that started was set up otherwise, or all others were.
  */
 export async function warnOfOtherSettings(
   store: Pick<Store, "maintenance">,
-  settings: Readonly<Record<"MARKETHOOK_SERVICE_NAME" | "MARKETHOOK_BASE_URL", string>>,
+  settings: SharedSettings,
   logger: Pick<Logger, "warn">,
 ): Promise<void> {
   const text = JSON.stringify(settings);
-  const before = await store.maintenance.noteSettings(text);
-  if (before === null || before === text) return;
-  logger.warn(
-    { before: JSON.parse(before) as unknown, now: settings },
-    "the service's name or its base URL is another one than at the last start of an instance: receivers verify headers of that name, so set it back, and give all instances the same",
-  );
+  const stored = await store.maintenance.noteSettings(text);
+  if (stored === null || stored === text) return;
+  const before = JSON.parse(stored) as SharedSettings; // What an earlier start has written.
+  const differs = (name: keyof SharedSettings): boolean =>
+    // An earlier build may not have written it.
+    before[name] !== undefined && settings[name] !== undefined && before[name] !== settings[name];
+  if (differs("MARKETHOOK_SERVICE_NAME") || differs("MARKETHOOK_BASE_URL")) {
+    logger.warn(
+      { before, now: settings },
+      "the service's name or its base URL is another one than at the last start of an instance: receivers verify headers of that name, so set it back, and give all instances the same",
+    );
+  }
+  if (differs("MARKETHOOK_LEASE")) {
+    logger.warn(
+      { before, now: settings },
+      "the lease is another one than at the last start of an instance: while instances with different leases run, deliveries are sent twice, so stop all of them and give all the same",
+    );
+  }
 }
 
 /**

@@ -53,7 +53,7 @@ test("nothing is changed below instances of an older version; a start waits for 
   const beats: Promise<unknown>[] = [];
   const renewing = setInterval(() => beats.push(execute(database.url, beat)), 1000);
   try {
-    await assert.rejects(migrate(database.url, [...MIGRATIONS, FIXED], 300), (error) => {
+    await assert.rejects(migrate(database.url, [...MIGRATIONS, FIXED], 8000, 300), (error) => {
       assert.ok(isMarkethookError(error, "older_instances_running"));
       assert.match(
         error.message,
@@ -75,6 +75,20 @@ test("nothing is changed below instances of an older version; a start waits for 
   assert.equal(await version(), known + 1);
 });
 
+test("an instance with a longer lease, which renews it less often, is running all the same", async () => {
+  await migrate(database.url);
+  await execute(
+    database.url,
+    `insert into instances (instance_no, name, version, started_at, renewed_at)
+     select 1, 'old-1', '0.9.0', before, before from (select mh_now() - 15000) as now (before)`,
+  );
+  await assert.rejects(
+    migrate(database.url, [...MIGRATIONS, FIXED], 60_000, 0),
+    withCode("older_instances_running"),
+  );
+  await assertUntouched();
+});
+
 test("an instance that was killed before the clock was set back does not keep a newer version from starting", async () => {
   await migrate(database.url);
   await execute(
@@ -83,7 +97,7 @@ test("an instance that was killed before the clock was set back does not keep a 
      select 1, 'killed', '0.1.0', ahead, ahead from (select mh_now() + 3600000) as now (ahead)`,
   );
   const list = [...MIGRATIONS, FIXED];
-  await migrate(database.url, list, 0);
+  await migrate(database.url, list, 8000, 0);
   assert.equal(await version(), list.length);
 });
 

@@ -20,7 +20,7 @@ export const MIGRATION_LOCK = 7_411_002;
 const OLDEST_SERVER = 140_000;
 /** SQL_ASCII stores bytes as they come. */
 const HOLD_ALL_TEXTS = new Set(["UTF8", "SQL_ASCII"]);
-/** The lease of `wiring/settings.ts` in the dispatcher: an instance that has not renewed it is not running. */
+/** As `wiring/settings.ts` in the dispatcher has it. */
 const LEASE_MS = 8000;
 const ASK_AGAIN_MS = 250;
 
@@ -36,8 +36,10 @@ const NO_TIME_LIMIT = "set local statement_timeout = 0";
 export async function migrate(
   url: string,
   migrations: readonly { name: string; sql: string }[] = MIGRATIONS,
+  /** An instance that has not renewed its row for so long is not running. */
+  leaseMs = LEASE_MS,
   /** Older instances that are stopping, or were killed lately, get this long. */
-  patienceMs = LEASE_MS + 1000,
+  patienceMs = leaseMs + 1000,
 ): Promise<void> {
   await withClient(url, async (client) => {
     await checkServer(client);
@@ -58,7 +60,7 @@ export async function migrate(
       }
       // Any that run are of an older version, because those that start or begin now wait for the lock.
       const isLate = performance.now() > until;
-      const older = stored === 0 ? [] : await runningInstances(client, isLate);
+      const older = stored === 0 ? [] : await runningInstances(client, leaseMs, isLate);
       if (older.length > 0) {
         await client.query("rollback");
         if (isLate) {
@@ -88,11 +90,15 @@ export async function migrate(
  * Names and versions. One of the future was renewed before the clock was set back. It may run at first; `isLate`: it would
  * have been renewed since.
  */
-async function runningInstances(client: Client, isLate: boolean): Promise<string[]> {
+async function runningInstances(
+  client: Client,
+  leaseMs: number,
+  isLate: boolean,
+): Promise<string[]> {
   const { rows } = await client.query(
     `select name, version from instances
      where renewed_at > mh_now() - $1::bigint and (not $2 or renewed_at < mh_now() + $1::bigint) order by name`,
-    [LEASE_MS, isLate],
+    [leaseMs, isLate],
   );
   return rows.map((row) => `${String(row["name"])} (${String(row["version"])})`);
 }
@@ -141,8 +147,8 @@ export async function listPostgresMigrations(url: string): Promise<MigrationStat
 }
 
 /** Applies pending migrations; waits for instances that do the same. */
-export async function upgradePostgres(url: string): Promise<void> {
-  await migrate(url).catch((error: unknown) => {
+export async function upgradePostgres(url: string, leaseMs = LEASE_MS): Promise<void> {
+  await migrate(url, MIGRATIONS, leaseMs).catch((error: unknown) => {
     throw startError(error);
   });
 }

@@ -33,6 +33,7 @@ import {
 import { Hints } from "./hints.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
 import { prune } from "./prune.ts";
 import { oldestDue, statistics } from "./statistics.ts";
 import { repeatUndone } from "./repeat-after-deadlock.ts";
@@ -49,6 +50,8 @@ export interface PostgresOptions extends OpenOptions {
   url: string;
   /** For heartbeats and hints, past pgbouncer; the same as `url` if absent. */
   directUrl?: string;
+  /** An instance of an older version that has not renewed its row for so long is not running. */
+  leaseMs?: number;
 }
 
 /**
@@ -57,7 +60,7 @@ export interface PostgresOptions extends OpenOptions {
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const directUrl = options.directUrl ?? options.url;
-  await migrate(directUrl).catch((error: unknown) => {
+  await migrate(directUrl, MIGRATIONS, options.leaseMs).catch((error: unknown) => {
     throw startError(error);
   });
   const hot = createHotPool(options.url, 6, options.directUrl !== undefined);
