@@ -13,7 +13,7 @@ import { startServiceProcess } from "../service-process.ts";
  */
 test(
   "a client that keeps its connection open does not hold up the stop",
-  { timeout: 30_000 },
+  { timeout: 60_000 },
   async (t) => {
     const place = await sqlitePlace();
     const receiver = await startHangingReceiver();

@@ -21,7 +21,7 @@ test("a locked table makes an instance unready, and it is ready again without a 
     await service.exited;
     await place.drop();
   });
-  const signal = AbortSignal.timeout(30_000);
+  const signal = AbortSignal.timeout(300_000);
   const report = async (): Promise<number> => {
     const response = await fetch(`${service.address}/v1/resources/castle/events`, {
       method: "POST",

@@ -27,7 +27,7 @@ test("changes that were seen and could not be read are told as skipped by the ne
   const watcher = { delivery: () => {}, skipped: () => skipped.resolve(), end: () => {} };
   await feed.open(actor, {}, watcher);
   mark = "pending 1";
-  const late = AbortSignal.timeout(5000);
+  const late = AbortSignal.timeout(60_000);
   late.addEventListener("abort", () => skipped.reject(new Error("nothing was told")));
   await skipped.promise;
   assert.ok(api.world.faults.some(({ where }) => where === "read live deliveries"));

@@ -5,11 +5,14 @@ import { createServer, type Server } from "node:net";
 import { test, type TestContext } from "node:test";
 
 import { createResolver, type Resolver, ResolveError } from "./resolver.ts";
-import { inTime } from "./testing/in-time.ts";
+import { inTime, PATIENT_MS } from "./testing/in-time.ts";
 import { startNameServer, type Zone } from "./testing/name-server.ts";
 
+/** Of a resolver that gets no answer that it can use. */
+const HASTY_MS = 600;
+
 /** R10: name servers that are slow, broken or hostile. Bytes instead of an answer: what is sent back as it is. */
-async function resolverOver(t: TestContext, zone: Zone, budgetMs = 1000): Promise<Resolver> {
+async function resolverOver(t: TestContext, zone: Zone, budgetMs = HASTY_MS): Promise<Resolver> {
   const { address } = await startNameServer(t, zone);
   return createResolver({ now: () => performance.now(), servers: [address], budgetMs });
 }
@@ -18,6 +21,7 @@ async function rawServer(
   t: TestContext,
   reply: (query: Buffer) => Buffer[],
   overTcp: (query: Buffer) => Buffer = () => Buffer.alloc(0),
+  budgetMs = HASTY_MS,
 ): Promise<Resolver> {
   const { socket, stream, port } = await bindBoth(t);
   socket.on("message", (query, from) => {
@@ -29,7 +33,7 @@ async function rawServer(
     connection.on("data", (query: Buffer) => connection.write(overTcp(query)));
   });
   const servers = [`127.0.0.1:${port}`];
-  return createResolver({ now: () => performance.now(), servers, budgetMs: 600 });
+  return createResolver({ now: () => performance.now(), servers, budgetMs });
 }
 
 /** The port that is free for datagrams may be taken for streams: then another one. */
@@ -70,7 +74,7 @@ function answered(query: Buffer, records: number, flags = 0x8180): Buffer {
 }
 
 async function failsInTime(resolver: Resolver, name = "a.example.com"): Promise<void> {
-  await assert.rejects(inTime(2250, resolver.resolve(name)), ResolveError);
+  await assert.rejects(inTime(resolver.resolve(name)), ResolveError);
 }
 
 test("R10: names that do not exist, and servers that fail or refuse, are DNS failures", async (t) => {
@@ -84,10 +88,8 @@ test("R10: an alias that leads to itself, or to nothing, is a DNS failure", asyn
 });
 
 test("R10: an alias brings the addresses that stand with it", async (t) => {
-  const resolver = await resolverOver(t, () => ({
-    addresses: ["127.0.0.1"],
-    cname: "localhost",
-  }));
+  const zone: Zone = () => ({ addresses: ["127.0.0.1"], cname: "localhost" });
+  const resolver = await resolverOver(t, zone, PATIENT_MS);
   assert.deepEqual(await resolver.resolve("a.example.com"), ["127.0.0.1"]);
 });
 
@@ -101,7 +103,11 @@ test("R10: a server that needs a while is waited for within the budget", async (
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
   t.after(() => socket.close());
   const servers = [`127.0.0.1:${socket.address().port}`];
-  const resolver = createResolver({ now: () => performance.now(), servers, budgetMs: 2000 });
+  const resolver = createResolver({
+    now: () => performance.now(),
+    servers,
+    budgetMs: PATIENT_MS,
+  });
   assert.deepEqual(await resolver.resolve("a.example.com"), ["93.184.0.0"]);
 });
 
@@ -115,6 +121,7 @@ test("R10: two thousand addresses come over TCP, all of them to be judged", asyn
       size.writeUInt16BE(answer.length);
       return Buffer.concat([size, answer]);
     },
+    PATIENT_MS,
   );
   assert.equal((await resolver.resolve("a.example.com")).length, 2000);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inTime } from "./testing/in-time.ts";
+import { HANGS_MS, inTime, PATIENT_MS } from "./testing/in-time.ts";
 import { type Reply, startNameServer, type Zone } from "./testing/name-server.ts";
 import { createResolver, ResolveError, type ResolverOptions } from "./resolver.ts";
 
@@ -17,6 +17,7 @@ async function resolverFor(
   const resolver = createResolver({
     now: () => performance.now(),
     servers: [server.address],
+    budgetMs: PATIENT_MS,
     ...options,
   });
   return { resolver, questions: server.questions };
@@ -168,12 +169,7 @@ test("what is known is what resolving would answer now, and nothing is asked for
 });
 
 test("questions about many names at once overflow no name server: all are answered, and few are asked again", async (t) => {
-  const { resolver, questions } = await resolverFor(
-    t,
-    () => ({ addresses: ["93.184.216.34"] }),
-    // On a busy machine, in one process with the name server: an answer may take longer than it would elsewhere.
-    { budgetMs: 6000 },
-  );
+  const { resolver, questions } = await resolverFor(t, () => ({ addresses: ["93.184.216.34"] }));
   const names = Array.from({ length: 3000 }, (_, index) => `n${index}.example.com`);
   const answers = await Promise.all(names.map((name) => resolver.resolve(name)));
   assert.equal(answers.length, names.length);
@@ -182,20 +178,21 @@ test("questions about many names at once overflow no name server: all are answer
 
 test("a silent server costs the budget and no more", async (t) => {
   const { resolver } = await resolverFor(t, () => "silence", { budgetMs: 150 });
-  const from = performance.now();
-  await assert.rejects(inTime(400, resolver.resolve("a.example.com")), /no answer in time/);
-  const tookMs = performance.now() - from;
-  assert.ok(tookMs >= 140, String(tookMs));
+  await assert.rejects(inTime(resolver.resolve("a.example.com")), /no answer in time/);
 });
 
 test("a server that is silent about IPv6 does not use up the budget", async (t) => {
+  const end = Promise.withResolvers<Reply>();
   const { resolver } = await resolverFor(
     t,
-    (_name, family) => (family === 6 ? "silence" : { addresses: ["93.184.216.34"] }),
-    { budgetMs: 2000, otherFamilyMs: 30 },
+    (_name, family) => (family === 6 ? end.promise : { addresses: ["93.184.216.34"] }),
+    { budgetMs: 2 * HANGS_MS, otherFamilyMs: 30 },
   );
-  const addresses = await inTime(1900, resolver.resolve("a.example.com"));
+  const addresses = await inTime(resolver.resolve("a.example.com"));
   assert.deepEqual(addresses, ["93.184.216.34"]);
+  // An open question would keep this process alive.
+  end.resolve({ code: NXDOMAIN });
+  await resolver.resolve("b.example.com");
 });
 
 test("R10: a thousand names of a silent server do not hold up another name", async (t) => {
@@ -207,7 +204,7 @@ test("R10: a thousand names of a silent server do not hold up another name", asy
       const [, part] = /^silent\d+-(\d+)\./.exec(name) ?? [];
       return ends[Number(part)]?.promise ?? { addresses: ["93.184.216.34"] };
     },
-    { budgetMs: 30_000 },
+    { budgetMs: HANGS_MS },
   );
   let ended = 0;
   const silent = ends.map((_, part) =>

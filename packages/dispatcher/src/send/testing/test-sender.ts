@@ -8,6 +8,9 @@ import { createSender, type Sender, type SenderOptions } from "../sender.ts";
 
 const THREADS = Number(process.env["MARKETHOOK_TEST_SENDER_THREADS"] ?? 0);
 
+/** Of an attempt. */
+export const LIMIT_MS = 5000;
+
 /** This process tests the sender with threads behind it: see `test/full/sender-in-threads.test.ts`. */
 export const IN_THREADS = THREADS > 0;
 
@@ -15,7 +18,7 @@ export const IN_THREADS = THREADS > 0;
 export function testSender(t: TestContext, options: Partial<SenderOptions> = {}): Sender {
   const all = {
     now: () => performance.now(),
-    attemptTimeoutMs: 5000,
+    attemptTimeoutMs: LIMIT_MS,
     allow: parseAllowList("127.0.0.0/8,::1/128"),
     blockedPorts: new Set<number>(),
     ...options,
