@@ -24,7 +24,9 @@ import {
   IdempotencyKey,
   LooseEventBatch,
 } from "../schemas/event.ts";
-import { closed, ref, ResourceId } from "../schemas/fields.ts";
+import { closed, PRINTABLE, ref, ResourceId } from "../schemas/fields.ts";
+
+const FITS_KEY = new RegExp(PRINTABLE);
 
 const INGEST_ERRORS = [
   "event_unknown",
@@ -150,7 +152,7 @@ export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
 function idempotencyKey(request: FastifyRequest, body: EventInput): string | undefined {
   const header = request.headers["idempotency-key"];
   if (header === undefined) return body.idempotencyKey;
-  if (typeof header !== "string" || !/^[\x20-\x7e]{1,255}$/.test(header)) {
+  if (typeof header !== "string" || !FITS_KEY.test(header)) {
     throw new MarkethookError("idempotency_key_invalid", { pointer: "idempotency-key" });
   }
   if (body.idempotencyKey !== undefined && body.idempotencyKey !== header) {

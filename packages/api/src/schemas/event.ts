@@ -10,6 +10,7 @@ import {
   nullable,
   oneOf,
   OwnerId,
+  PRINTABLE,
   ref,
   registered,
   ResourceId,
@@ -20,7 +21,7 @@ import { fileVersionMembers, FileVersionInput, subtitle, title } from "./resourc
 const detail = Type.Optional(Type.String({ maxLength: LIMITS.detailLength }));
 
 export const IdempotencyKey = Type.String({
-  pattern: String.raw`^[\x20-\x7e]{1,255}$`,
+  pattern: PRINTABLE,
   description:
     "The id of the order line or refund line, so that a repeated report is recognised. It counts within its resource. Never made of resource, user and event: the same user can buy twice.",
   ...code("idempotency_key_invalid"),

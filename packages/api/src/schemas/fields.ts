@@ -129,8 +129,11 @@ export function limit(standard: number) {
   return Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSize, default: standard }));
 }
 
+/** As a header's value may be: printable ASCII. */
+export const PRINTABLE = String.raw`^[\x20-\x7e]{1,255}$`;
+
 export const ImportedSecret = Type.String({
-  pattern: String.raw`^[\x20-\x7e]{1,255}$`,
+  pattern: PRINTABLE,
   // Keys of signatures that are not HMAC: what is signed with them would be right for no receiver.
   not: { pattern: "^wh[sp]k_" },
   description: "An imported secret; leave it out to have one made",

@@ -8,6 +8,7 @@ import {
   model,
   oneOf,
   OwnerId,
+  PRINTABLE,
   ResourceId,
   UnixSeconds,
 } from "./fields.ts";
@@ -25,7 +26,7 @@ export const WebhookRecord = closed({
   resourceId: ResourceId,
   importId: Type.Optional(
     Type.String({
-      pattern: String.raw`^[\x20-\x7e]{1,255}$`,
+      pattern: PRINTABLE,
       description:
         "Its id before, by which a later import knows it again; left out: its URL and secret as they stand here",
     }),
