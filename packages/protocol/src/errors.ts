@@ -16,6 +16,13 @@ export function errorEntry(code: ErrorCode): ErrorEntry {
   return ERRORS[code];
 }
 
+/** Faults of the database. Their details name its host, files and settings. */
+export const DATABASE_FAULTS: ReadonlySet<ErrorCode> = new Set([
+  "outcome_unknown",
+  "storage_full",
+  "store_unavailable",
+]);
+
 export interface ErrorDetail {
   /** What exactly was wrong here; a sentence without secrets or payloads. */
   detail?: string;

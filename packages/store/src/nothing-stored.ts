@@ -2,7 +2,9 @@ import { isMarkethookError, MarkethookError } from "@markethook/protocol";
 
 /** Marks an error after which the transaction is certainly not committed. */
 export function withNothingStored(error: unknown): unknown {
-  if (!isMarkethookError(error) || !OF_DATABASE.has(error.code)) return error;
+  const isOfDatabase =
+    isMarkethookError(error, "storage_full") || isMarkethookError(error, "store_unavailable");
+  if (!isOfDatabase) return error;
   return new MarkethookError(error.code, { ...error.detail, nothingStored: true });
 }
 
@@ -12,5 +14,3 @@ export function withSomethingStored(error: unknown): unknown {
   const { nothingStored: _, ...detail } = error.detail;
   return new MarkethookError(error.code, detail);
 }
-
-const OF_DATABASE: ReadonlySet<string> = new Set(["storage_full", "store_unavailable"]);

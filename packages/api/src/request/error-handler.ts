@@ -1,4 +1,9 @@
-import { isMarkethookError, type ErrorCode, type ErrorDetail } from "@markethook/protocol";
+import {
+  DATABASE_FAULTS,
+  isMarkethookError,
+  type ErrorCode,
+  type ErrorDetail,
+} from "@markethook/protocol";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { AppDeps } from "../app-deps.ts";
 import type { AllowedMethods } from "./allowed-methods.ts";
@@ -43,7 +48,7 @@ export function createErrorHandler(
         "a request failed for a reason that is not in the catalogue",
       );
     }
-    if (OF_DATABASE.has(answer.code)) {
+    if (DATABASE_FAULTS.has(answer.code)) {
       fault("answer a request", error);
       return sendProblem(reply, request.id, answer.code, shownFault(answer, request));
     }
@@ -51,12 +56,6 @@ export function createErrorHandler(
   };
 }
 
-/** Codes whose details name the database's host, files and settings. */
-const OF_DATABASE: ReadonlySet<ErrorCode> = new Set([
-  "outcome_unknown",
-  "storage_full",
-  "store_unavailable",
-]);
 const NOTHING_STORED = "Nothing of this request was stored.";
 const MAYBE_STORED = "Some or all of this request may have been stored.";
 const MAYBE_TWICE = `${MAYBE_STORED} Only events have idempotency keys; of anything else look first whether it was.`;

@@ -1,14 +1,9 @@
-import { isMarkethookError } from "@markethook/protocol";
+import { DATABASE_FAULTS, isMarkethookError } from "@markethook/protocol";
 import type { Logger } from "pino";
 import { faultKind, faultWords } from "./fault-words.ts";
 
 const EVERY_MS = 1000;
 const MOST = 200;
-const OF_DATABASE: ReadonlySet<string> = new Set([
-  "outcome_unknown",
-  "storage_full",
-  "store_unavailable",
-]);
 
 /**
  * Logs our own faults. While a database is away, every query fails, hundreds of times a second. For each kind of
@@ -36,7 +31,7 @@ export function createFaultLog(
 
   return (where, error) => {
     const words = faultWords(error);
-    if (!isMarkethookError(error) || !OF_DATABASE.has(error.code)) {
+    if (!isMarkethookError(error) || !DATABASE_FAULTS.has(error.code)) {
       logger.error({ where, ...words }, "fault");
       return;
     }
