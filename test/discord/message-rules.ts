@@ -1,3 +1,5 @@
+import { isObject } from "@markethook/protocol";
+
 /** Discord's word on one member of a body. */
 export interface BodyFault {
   /** `embeds.0.title` */
@@ -140,7 +142,7 @@ function link(value: unknown, path: string, fault: Fault): void {
 function checkAllowedMentions(value: unknown, fault: Fault): void {
   if (value === undefined || value === null) return;
   if (!isObject(value)) return fault("allowed_mentions", "DICT_TYPE_CONVERT", "Not a dictionary");
-  const { parse = [], roles = [], users = [] } = value as Record<string, unknown>;
+  const { parse = [], roles = [], users = [] } = value;
   const lists: [string, unknown, RegExp][] = [
     ["parse", parse, /^(roles|users|everyone)$/],
     ["roles", roles, /^\d{17,20}$/],
@@ -192,8 +194,4 @@ function isTimestamp(value: unknown): boolean {
 function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return typeof value === "string" && value.trim() === "";
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

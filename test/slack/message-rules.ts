@@ -1,4 +1,5 @@
 import type { SlackMessage } from "@markethook/chat";
+import { isObject } from "@markethook/protocol";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -65,10 +66,6 @@ function unknownMembers(of: Members, known: string): string[] {
   return Object.keys(of)
     .filter((name) => !known.split(" ").includes(name))
     .map((name) => `unknown member ${name}`);
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** All that Slack would act on: what stands between `<` and `>` in a marked text, and words that it would link. */

@@ -1,4 +1,5 @@
 import { appendFileSync, readFileSync } from "node:fs";
+import { jsonObject } from "@markethook/protocol";
 import { usageFailure } from "./program/failure.ts";
 import type { Header } from "./options/option-values.ts";
 import type { Readable } from "node:stream";
@@ -57,14 +58,7 @@ export function parseRecordings(text: string): RecordedRequest[] | null {
 }
 
 function readLine(line: string): RecordedRequest | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return null;
-  }
-  if (typeof value !== "object" || value === null) return null;
-  const { receivedAt, method, url, headers, body } = value as Record<string, unknown>; // Any object is one.
+  const { receivedAt, method, url, headers, body } = jsonObject(line) ?? {};
   if (typeof method !== "string" || typeof url !== "string" || typeof body !== "string")
     return null;
   if (!Array.isArray(headers) || !headers.every(isHeader)) return null;

@@ -1,4 +1,5 @@
 import { given } from "@markethook/protocol/given";
+import { isObject } from "@markethook/protocol/json-object";
 import type { Client } from "openapi-fetch";
 import { ApiError, UnexpectedAnswerError } from "./errors.ts";
 import type { paths } from "./generated/api.ts";
@@ -40,7 +41,7 @@ export async function answerOf<A extends Answer>(
   const { data, error, response } = await orUnreadable(pending);
   // That is what `ok` decides in openapi-fetch.
   if (response.ok) {
-    if (member === undefined || isObjectWith(data, member)) return data as DataOf<A>;
+    if (member === undefined || (isObject(data) && member in data)) return data as DataOf<A>;
     throw new UnexpectedAnswerError(
       `The answer was ${response.status}, without "${member}". Is something else behind baseUrl?`,
       response.status,
@@ -100,17 +101,8 @@ async function orUnreadable<A>(pending: Promise<A>): Promise<A> {
   }
 }
 
-function isObjectWith(value: unknown, member: string): boolean {
-  return typeof value === "object" && value !== null && member in value;
-}
-
 function isProblem(value: unknown): value is Problem {
   return (
-    typeof value === "object" &&
-    value !== null &&
-    ["code", "title", "detail"].every(
-      // Just found in it.
-      (name) => name in value && typeof value[name as keyof typeof value] === "string",
-    )
+    isObject(value) && ["code", "title", "detail"].every((name) => typeof value[name] === "string")
   );
 }

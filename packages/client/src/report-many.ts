@@ -1,3 +1,4 @@
+import { isObject } from "@markethook/protocol/json-object";
 import { LIMITS } from "@markethook/protocol/limits";
 import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
 import { type Batch, cutBatches, LARGEST_ITEM_BYTES } from "./cut-batches.ts";
@@ -162,11 +163,12 @@ async function* prepareEvents(
 }
 
 function prepare(item: unknown, index: number, madeKey: string): PreparedEvent {
-  const isObject = typeof item === "object" && item !== null && !Array.isArray(item);
-  const named = isObject && "idempotencyKey" in item ? item.idempotencyKey : undefined;
   // What is not even an object goes out as it is: the service says what is wrong with it.
-  const sent = isObject && named === undefined ? { ...item, idempotencyKey: madeKey } : item;
-  const key = isObject ? (named ?? madeKey) : null;
+  const members = isObject(item) ? item : null;
+  const named = members?.["idempotencyKey"];
+  const sent =
+    members !== null && named === undefined ? { ...members, idempotencyKey: madeKey } : item;
+  const key = members === null ? null : (named ?? madeKey);
   const event = { index, idempotencyKey: typeof key === "string" ? key : null };
   const text = toText(sent);
   if (text === null) return { event, text: "", refused: refusal(event, "json_invalid") };

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { PreviousFileVersion } from "@markethook/protocol";
+import { isObject, type PreviousFileVersion } from "@markethook/protocol";
 import type { AcceptItem } from "@markethook/store";
 import type { Static } from "typebox";
 import type { EventBody } from "../schemas/event.ts";
@@ -74,8 +74,4 @@ function findUnlisted(of: object, listed: Listed, path: string, found: [string, 
     if (isObject(value)) findUnlisted(value, known ?? {}, `${path}/${name}`, found);
     else found.push([`${path}/${name}`, value]);
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

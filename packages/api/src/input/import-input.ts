@@ -1,6 +1,7 @@
 import {
   allTexts,
   isMarkethookError,
+  isObject,
   LIMITS,
   makeRandomId,
   makeSecret,
@@ -51,7 +52,7 @@ export function toImportRecord(
 }
 
 function kindOf(value: unknown): unknown {
-  return typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
+  return isObject(value) ? value["kind"] : undefined;
 }
 
 function toRecord(input: RecordInput, context: ItemContext): ImportRecord | Rejection {

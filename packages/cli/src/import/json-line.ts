@@ -1,4 +1,4 @@
-import { type ErrorCode, ERRORS, LIMITS } from "@markethook/protocol";
+import { type ErrorCode, ERRORS, isObject, LIMITS } from "@markethook/protocol";
 import { findJsonFault } from "@markethook/protocol/find-json-fault";
 import {
   BATCH_JSON_LIMITS,
@@ -120,8 +120,4 @@ export function checkLine(source: SourceLine): CheckedLine | RejectedLine | null
     return reject(fault("field_invalid", title, undefined, "/kind"));
   }
   return { line, kind, record, bytes: size };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
-import { ERRORS } from "@markethook/protocol";
+import { ERRORS, isObject } from "@markethook/protocol";
 import { findJsonFault } from "@markethook/protocol/find-json-fault";
 import { JSON_LIMITS } from "@markethook/protocol/scan-json";
 
@@ -33,8 +33,4 @@ function read(path: string): string {
   } catch {
     throw new InvalidArgumentError("There is no such file, or it cannot be read.");
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

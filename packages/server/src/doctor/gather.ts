@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isObject, jsonObject } from "@markethook/protocol";
 import {
   comparePostgres,
   findMoved,
@@ -181,14 +182,12 @@ async function ask(url: string): Promise<Record<string, unknown> | "nothing"> {
   } catch {
     return "nothing";
   }
-  const body: unknown = await response.json().catch(() => null);
-  // Any object is one.
-  return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  return jsonObject(await response.text().catch(() => "")) ?? {};
 }
 
 /** If it is not ready, only the problem's sentence has them. */
 function checksIn({ checks, detail }: Record<string, unknown>): Record<string, string> {
   // The service answers a word for each check.
-  if (typeof checks === "object" && checks !== null) return checks as Record<string, string>;
+  if (isObject(checks)) return checks as Record<string, string>;
   return typeof detail === "string" ? { answer: detail } : {};
 }

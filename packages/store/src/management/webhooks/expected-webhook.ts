@@ -1,4 +1,4 @@
-import { jsonObject, MarkethookError, WEBHOOK_TEXTS } from "@markethook/protocol";
+import { isObject, jsonObject, MarkethookError, WEBHOOK_TEXTS } from "@markethook/protocol";
 import { eventMask } from "../../hot/kinds.ts";
 import type { ExpectedWebhook } from "../../port/webhooks.ts";
 import { urlVersion } from "./webhook-address.ts";
@@ -37,7 +37,7 @@ function isOtherChat(expected: string, stored: string | null): boolean {
 
 function canonical(json: string): string {
   return JSON.stringify(jsonObject(json), (_key, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
+    isObject(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );
