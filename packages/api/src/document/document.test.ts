@@ -26,11 +26,20 @@ interface Content {
 interface Answer {
   content?: Record<string, Content>;
 }
+interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  schema: Schema;
+  required: boolean;
+  example?: unknown;
+}
+
 interface Operation {
   operationId: string;
   tags: string[];
   security: object[];
-  parameters?: { name: string; in: string; schema: Schema; required: boolean; example?: unknown }[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, Content> };
   responses: Record<string, Answer | { $ref: string }>;
 }
@@ -142,6 +151,18 @@ test("every tag that is used is described, and the other way round", () => {
   const used = new Set(all.flatMap(({ tags }) => tags));
   assert.deepEqual(document.tags.map(({ name }) => name).sort(), [...used].sort());
   assert.ok(document.tags.every(({ description }) => description !== ""));
+});
+
+test("each query parameter says what it is for", () => {
+  const parameters = operationsOf(document.paths).flatMap(({ operationId, parameters = [] }) =>
+    parameters.map((parameter) => ({ ...parameter, where: `${operationId} ${parameter.name}` })),
+  );
+  const queries = parameters.filter((parameter) => parameter.in === "query");
+  assert.ok(queries.length > 50, String(queries.length));
+  assert.deepEqual(
+    queries.filter(({ description = "" }) => description === "").map(({ where }) => where),
+    [],
+  );
 });
 
 test("the five requests of receivers have the bodies of the specification, and headers that fit them", () => {

@@ -19,7 +19,12 @@ export function noticeRoutes(app: ApiInstance, { deps }: RouteContext): void {
       query: closed({
         ownerId: ActingFor,
         after: Type.Optional(
-          Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+          Type.Integer({
+            minimum: 0,
+            maximum: Number.MAX_SAFE_INTEGER,
+            default: 0,
+            description: "`after` of the answer before; 0: from the oldest notice on",
+          }),
         ),
         limit: limit(100),
       }),

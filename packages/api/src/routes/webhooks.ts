@@ -26,6 +26,7 @@ import {
   OwnerQuery,
   pageOf,
   ref,
+  ResourceFilter,
 } from "../schemas/fields.ts";
 import {
   ChangedWebhookView,
@@ -153,7 +154,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       summary: "Webhooks, newest first",
       tag: "webhooks",
       scope: "webhooks:read",
-      query: closed({ ...page, resourceId: Type.Optional(AbsentableResourceId) }),
+      query: closed({ ...page, resourceId: ResourceFilter }),
       answers: { 200: WebhookList },
       errors: ["cursor_invalid"],
     }),

@@ -1,12 +1,12 @@
 import { HISTORY_HOURS } from "@markethook/store";
 import { Type } from "typebox";
 import { ActingFor, closed, Instant, nullable, ResourceId, UnixSeconds } from "./fields.ts";
-import { WebhookId } from "./webhook.ts";
+import { WebhookFilter } from "./webhook.ts";
 
 export const ActivityQuery = closed({
   ownerId: ActingFor,
-  resourceId: Type.Optional(ResourceId),
-  webhookId: Type.Optional(WebhookId),
+  resourceId: Type.Optional(Type.String({ ...ResourceId, description: "Of this resource only" })),
+  webhookId: WebhookFilter,
   from: Type.Optional(
     Type.Integer({
       ...UnixSeconds,

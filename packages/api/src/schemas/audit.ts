@@ -1,7 +1,6 @@
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS, LIMITS } from "@markethook/protocol";
 import { Type } from "typebox";
 import {
-  AbsentableResourceId,
   ActingFor,
   closed,
   Cursor,
@@ -10,7 +9,8 @@ import {
   model,
   nullable,
   oneOf,
-  UnixSeconds,
+  ResourceFilter,
+  TIME_FILTERS,
 } from "./fields.ts";
 
 const ACTOR_KINDS = ["api_key", "portal_session", "system", "command_line"] as const;
@@ -44,28 +44,34 @@ export const AuditView = model("AuditEntry", {
 });
 
 /** A resource's, or one of ours. */
-const id = Type.Optional(
-  Type.String({ maxLength: LIMITS.idLength, pattern: "^[A-Za-z0-9._~-]*$" }),
-);
+const idOf = (description: string) =>
+  Type.Optional(
+    Type.String({ maxLength: LIMITS.idLength, pattern: "^[A-Za-z0-9._~-]*$", description }),
+  );
 
 export const AuditQuery = closed({
   ownerId: ActingFor,
-  resourceId: Type.Optional(AbsentableResourceId),
-  subjectId: id,
-  actorId: id,
-  action: Type.Optional(oneOf(AUDIT_ACTIONS)),
+  resourceId: ResourceFilter,
+  subjectId: idOf("Of the webhook, resource, key or other thing with this id only"),
+  actorId: idOf("By the key or session with this id only"),
+  action: Type.Optional(oneOf(AUDIT_ACTIONS, { description: "Of this action only" })),
   without: Type.Optional(
     oneOf(AUDIT_SUBJECTS, { description: "Leaves out changes of this kind of subject" }),
   ),
-  from: Type.Optional(UnixSeconds),
-  to: Type.Optional(UnixSeconds),
+  ...TIME_FILTERS,
   limit: limit(50),
   cursor: Cursor,
 });
 
-const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-
-export const AuditCheckQuery = closed({ after: Type.Optional(count) });
+export const AuditCheckQuery = closed({
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "`next` of the answer before; left out: from the first row on",
+    }),
+  ),
+});
 
 export const AuditCheckView = model("AuditCheck", {
   checked: Type.Integer({ description: "Rows looked at by this request" }),

@@ -2,7 +2,6 @@ import { EVENT_NAMES } from "@markethook/protocol";
 import { NEWEST_ATTEMPTS } from "@markethook/store";
 import { Type, type Static } from "typebox";
 import {
-  AbsentableResourceId,
   ActingFor,
   closed,
   Cursor,
@@ -15,10 +14,12 @@ import {
   OwnerQuery,
   ref,
   refOrNull,
-  UnixSeconds,
+  ResourceFilter,
+  TIME_FILTERS,
+  UserFilter,
 } from "./fields.ts";
 import { chatRemarks } from "./chat.ts";
-import { WebhookId } from "./webhook.ts";
+import { WebhookFilter } from "./webhook.ts";
 
 const SHOWN_STATES = [
   "pending",
@@ -53,16 +54,21 @@ export const EventId = Type.String({ pattern: "^evt_[1-9a-z][0-9a-z]{10,20}$" })
 
 const filters = {
   ownerId: ActingFor,
-  resourceId: Type.Optional(AbsentableResourceId),
-  event: Type.Optional(oneOf(EVENT_NAMES)),
-  state: Type.Optional(oneOf(SHOWN_STATES)),
+  resourceId: ResourceFilter,
+  event: Type.Optional(oneOf(EVENT_NAMES, { description: "Of events of this name only" })),
+  state: Type.Optional(
+    oneOf(SHOWN_STATES, {
+      description:
+        "In this state only. `pending`: due now or later; `waiting`: behind an earlier event about the same buyer or resource; `leased`: being sent; `held`: its webhook is paused or disabled",
+    }),
+  ),
   status: Type.Optional(
     Type.Integer({ minimum: 100, maximum: 599, description: "HTTP status of the last attempt" }),
   ),
   statusClass: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 5, description: "First digit of that status: 5 for 5xx" }),
   ),
-  userId: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  userId: UserFilter,
   search: Type.Optional(
     Type.String({
       minLength: 2,
@@ -71,16 +77,13 @@ const filters = {
         "The exact id of a delivery or an event; or part of a value of the payload or the details, such as the number of an order or a buyer, or of a reply. Upper and lower case are the same. Reads the newest 5,000 deliveries that match the other filters, for two seconds at most; go on with `nextCursor`",
     }),
   ),
-  from: Type.Optional(
-    Type.Integer({ ...UnixSeconds, description: "Made at or after; Unix seconds" }),
-  ),
-  to: Type.Optional(Type.Integer({ ...UnixSeconds, description: "Made before; Unix seconds" })),
+  ...TIME_FILTERS,
   limit: limit(50),
   cursor: Cursor,
 };
 
 export const WebhookDeliveriesQuery = closed(filters);
-export const DeliveriesQuery = closed({ ...filters, webhookId: Type.Optional(WebhookId) });
+export const DeliveriesQuery = closed({ ...filters, webhookId: WebhookFilter });
 
 const summary = {
   id: Type.String(),
@@ -310,6 +313,6 @@ export const CheckupView = model("Checkup", {
 
 export const StreamQuery = closed({
   ownerId: ActingFor,
-  resourceId: Type.Optional(AbsentableResourceId),
-  webhookId: Type.Optional(WebhookId),
+  resourceId: ResourceFilter,
+  webhookId: WebhookFilter,
 });

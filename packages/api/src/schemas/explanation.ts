@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { storedEvent } from "./event.ts";
 import {
-  AbsentableResourceId,
   ActingFor,
   closed,
   Cursor,
@@ -11,12 +10,14 @@ import {
   oneOf,
   pageOf,
   ref,
+  ResourceFilter,
+  UserFilter,
 } from "./fields.ts";
 
 export const EventsQuery = closed({
   ownerId: ActingFor,
-  resourceId: Type.Optional(AbsentableResourceId),
-  userId: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  resourceId: ResourceFilter,
+  userId: UserFilter,
   limit: limit(50),
   cursor: Cursor,
 });

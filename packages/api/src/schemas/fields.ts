@@ -102,6 +102,25 @@ export const ActingFor = Type.Optional(
 
 export const OwnerQuery = closed({ ownerId: ActingFor });
 
+export const ResourceFilter = Type.Optional(
+  Type.String({ ...AbsentableResourceId, description: "Of this resource only" }),
+);
+
+export const UserFilter = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: "About this buyer only",
+  }),
+);
+
+export const TIME_FILTERS = {
+  from: Type.Optional(
+    Type.Integer({ ...UnixSeconds, description: "Made at or after; Unix seconds" }),
+  ),
+  to: Type.Optional(Type.Integer({ ...UnixSeconds, description: "Made before; Unix seconds" })),
+};
+
 export const Cursor = Type.Optional(
   Type.String({
     maxLength: 1000,
@@ -126,7 +145,14 @@ export const StepsBody = closed({
 });
 
 export function limit(standard: number) {
-  return Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSize, default: standard }));
+  return Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.pageSize,
+      default: standard,
+      description: "The most items that the answer has",
+    }),
+  );
 }
 
 /** As a header's value may be: printable ASCII. */

@@ -23,6 +23,9 @@ import {
 } from "./fields.ts";
 
 export const WebhookId = Type.String({ pattern: "^wh_[0-9a-z]{20}$" });
+export const WebhookFilter = Type.Optional(
+  Type.String({ ...WebhookId, description: "Of this webhook only" }),
+);
 /** What operations on one have in common. */
 export const ONE_WEBHOOK = {
   tag: "webhooks",

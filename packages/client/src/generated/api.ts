@@ -3292,11 +3292,13 @@ export interface operations {
         from?: number;
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
+        /** @description Of this resource only */
         resourceId?: string;
         /** @description Hours of each point */
         stepHours?: number;
         /** @description Unix seconds, exclusive; now if absent */
         to?: number;
+        /** @description Of this webhook only */
         webhookId?: string;
       };
       header?: never;
@@ -3502,6 +3504,7 @@ export interface operations {
   listAudit: {
     parameters: {
       query?: {
+        /** @description Of this action only */
         action?:
           | "webhook.create"
           | "webhook.copy"
@@ -3533,17 +3536,21 @@ export interface operations {
           | "import.run"
           | "user.erase"
           | "user.erased";
+        /** @description By the key or session with this id only */
         actorId?: string;
         /** @description From the page before */
         cursor?: string;
-        /** @description Unix seconds */
+        /** @description Made at or after; Unix seconds */
         from?: number;
+        /** @description The most items that the answer has */
         limit?: number;
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
+        /** @description Of this resource only */
         resourceId?: string;
+        /** @description Of the webhook, resource, key or other thing with this id only */
         subjectId?: string;
-        /** @description Unix seconds */
+        /** @description Made before; Unix seconds */
         to?: number;
         /** @description Leaves out changes of this kind of subject */
         without?:
@@ -3585,6 +3592,7 @@ export interface operations {
   checkAudit: {
     parameters: {
       query?: {
+        /** @description `next` of the answer before; left out: from the first row on */
         after?: number;
       };
       header?: never;
@@ -3615,6 +3623,7 @@ export interface operations {
       query?: {
         /** @description From the page before */
         cursor?: string;
+        /** @description Of events of this name only */
         event?:
           | "ping"
           | "product.update"
@@ -3623,12 +3632,15 @@ export interface operations {
           | "product.user.firstDownload";
         /** @description Made at or after; Unix seconds */
         from?: number;
+        /** @description The most items that the answer has */
         limit?: number;
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
+        /** @description Of this resource only */
         resourceId?: string;
         /** @description The exact id of a delivery or an event; or part of a value of the payload or the details, such as the number of an order or a buyer, or of a reply. Upper and lower case are the same. Reads the newest 5,000 deliveries that match the other filters, for two seconds at most; go on with `nextCursor` */
         search?: string;
+        /** @description In this state only. `pending`: due now or later; `waiting`: behind an earlier event about the same buyer or resource; `leased`: being sent; `held`: its webhook is paused or disabled */
         state?: "pending" | "waiting" | "leased" | "held" | "delivered" | "dead" | "cancelled";
         /** @description HTTP status of the last attempt */
         status?: number;
@@ -3636,7 +3648,9 @@ export interface operations {
         statusClass?: number;
         /** @description Made before; Unix seconds */
         to?: number;
+        /** @description About this buyer only */
         userId?: number;
+        /** @description Of this webhook only */
         webhookId?: string;
       };
       header?: never;
@@ -3813,7 +3827,9 @@ export interface operations {
       query?: {
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
+        /** @description Of this resource only */
         resourceId?: string;
+        /** @description Of this webhook only */
         webhookId?: string;
       };
       header?: never;
@@ -3845,10 +3861,13 @@ export interface operations {
       query?: {
         /** @description From the page before */
         cursor?: string;
+        /** @description The most items that the answer has */
         limit?: number;
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
+        /** @description Of this resource only */
         resourceId?: string;
+        /** @description About this buyer only */
         userId?: number;
       };
       header?: never;
@@ -4217,7 +4236,9 @@ export interface operations {
   listNotices: {
     parameters: {
       query?: {
+        /** @description `after` of the answer before; 0: from the oldest notice on */
         after?: number;
+        /** @description The most items that the answer has */
         limit?: number;
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
@@ -4534,6 +4555,7 @@ export interface operations {
       query?: {
         /** @description From the page before */
         cursor?: string;
+        /** @description The most items that the answer has */
         limit?: number;
         /** @description Of this owner only */
         ownerId?: string;
@@ -4874,6 +4896,7 @@ export interface operations {
       query?: {
         /** @description From the page before */
         cursor?: string;
+        /** @description The most items that the answer has */
         limit?: number;
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
@@ -5176,9 +5199,11 @@ export interface operations {
       query?: {
         /** @description From the page before */
         cursor?: string;
+        /** @description The most items that the answer has */
         limit?: number;
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
+        /** @description Of this resource only */
         resourceId?: string;
       };
       header?: never;
@@ -5604,6 +5629,7 @@ export interface operations {
       query?: {
         /** @description From the page before */
         cursor?: string;
+        /** @description Of events of this name only */
         event?:
           | "ping"
           | "product.update"
@@ -5612,12 +5638,15 @@ export interface operations {
           | "product.user.firstDownload";
         /** @description Made at or after; Unix seconds */
         from?: number;
+        /** @description The most items that the answer has */
         limit?: number;
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
+        /** @description Of this resource only */
         resourceId?: string;
         /** @description The exact id of a delivery or an event; or part of a value of the payload or the details, such as the number of an order or a buyer, or of a reply. Upper and lower case are the same. Reads the newest 5,000 deliveries that match the other filters, for two seconds at most; go on with `nextCursor` */
         search?: string;
+        /** @description In this state only. `pending`: due now or later; `waiting`: behind an earlier event about the same buyer or resource; `leased`: being sent; `held`: its webhook is paused or disabled */
         state?: "pending" | "waiting" | "leased" | "held" | "delivered" | "dead" | "cancelled";
         /** @description HTTP status of the last attempt */
         status?: number;
@@ -5625,6 +5654,7 @@ export interface operations {
         statusClass?: number;
         /** @description Made before; Unix seconds */
         to?: number;
+        /** @description About this buyer only */
         userId?: number;
       };
       header?: never;
