@@ -2,15 +2,16 @@ import type { AuditActor } from "../port/audit.ts";
 import { createActing } from "./acting-store.ts";
 import { createAudit } from "./audit/audit.ts";
 import { actingContext } from "./audit/audit-write.ts";
-import type { ManagementContext } from "./context.ts";
+import { databaseNow, type ManagementContext } from "./context.ts";
+import { countRows } from "./count-rows.ts";
 import { createFollowClock } from "./early/follow-clock.ts";
+import { listInstances } from "./instances.ts";
 import { createDeliveryLog } from "./log/delivery-log.ts";
 import { createEventReader } from "./log/events.ts";
 import { createNoticePosts } from "./notices/notice-posts.ts";
 import { createNotices } from "./notices/notices.ts";
 import { createChat } from "./webhooks/chat.ts";
 import { createHosts } from "./webhooks/hosts.ts";
-import { countDue, listInstances } from "./webhooks/statistics.ts";
 
 /**
  * The parts of a store that both databases have alike. Each adds to `events`, `log`, `instances` and `maintenance` what
@@ -58,7 +59,15 @@ export function createCommonParts(
           .execute();
         return before?.value ?? null;
       },
-      countDue: (cap: number) => countDue(reader, cap),
+      async countDue(cap: number): Promise<number> {
+        const due = reader
+          .selectFrom("pending as d")
+          .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+          .select("d.seq")
+          .where("w.state", "=", "active")
+          .where("d.due_at", "<=", await databaseNow(reader));
+        return await countRows(reader, due.limit(cap));
+      },
       followClock: createFollowClock(context),
     },
   };

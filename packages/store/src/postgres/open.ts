@@ -10,7 +10,7 @@ import { createTellGivenUp } from "../management/notices/given-up-deliveries.ts"
 import { openDedupeSecret } from "../management/first-download-key.ts";
 import { createCommonParts } from "../management/common-parts.ts";
 import { createPullForward } from "../management/early/pull-forward.ts";
-import { noteKeys } from "../management/webhooks/statistics.ts";
+import { noteKeys } from "../management/instances.ts";
 import type { OpenOptions, SharedHint, Store, StoreHint } from "../port/store.ts";
 import type { OrderPair } from "../port/deliveries.ts";
 import { createEncryption } from "../encryption.ts";

@@ -10,7 +10,7 @@ import { openDedupeSecret } from "../management/first-download-key.ts";
 import type { ManagementContext } from "../management/context.ts";
 import { createCommonParts } from "../management/common-parts.ts";
 import { createPullForward } from "../management/early/pull-forward.ts";
-import { noteKeys } from "../management/webhooks/statistics.ts";
+import { noteKeys } from "../management/instances.ts";
 import type { OpenOptions, Store, StoreHint } from "../port/store.ts";
 import { withNothingStored } from "../nothing-stored.ts";
 import { createEncryption, type Encryption } from "../encryption.ts";
