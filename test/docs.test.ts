@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { chatFormats, placeholdersOf } from "@markethook/chat";
 import { EVENT_NAMES, REPORTED_EVENT_NAMES, WEBHOOK_TEXTS } from "@markethook/protocol";
 import { configurationPage } from "../tools/docs/configuration-page.ts";
+import { deadLinks, linksOf } from "./dead-links.ts";
 
 const root = join(import.meta.dirname, "..");
 const pages = globSync("**/*.md", {
@@ -17,14 +18,6 @@ function read(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }
 
-/** Without code blocks and comments, in which brackets mean something else. */
-function prose(path: string): string {
-  return read(path)
-    .replaceAll(/^ *(```|~~~)[^]*?^ *\1 *$/gm, "")
-    .replaceAll(/<!--[^]*?-->/g, "")
-    .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[[\]()]/g, "_"));
-}
-
 test("what is generated in the documentation is fresh", () => {
   const check = spawnSync(process.execPath, [join(root, "tools/docs.ts"), "--check"], {
     encoding: "utf8",
@@ -33,20 +26,7 @@ test("what is generated in the documentation is fresh", () => {
 });
 
 test("every relative link of a page leads to a file, and to a heading where it names one", () => {
-  const broken: string[] = [];
-  for (const page of pages) {
-    for (const link of linksOf(prose(page))) {
-      if (/^[a-z]+:/.test(link)) continue;
-      const [path = "", heading] = link.split("#");
-      const file = path === "" ? join(root, page) : resolve(root, dirname(page), path);
-      if (relative(root, file).startsWith("..") || !existsSync(file)) {
-        broken.push(`${page}: ${link}`);
-      } else if (heading !== undefined && file.endsWith(".md")) {
-        if (!headingsOf(relative(root, file)).has(heading)) broken.push(`${page}: ${link}`);
-      }
-    }
-  }
-  assert.deepEqual(broken, []);
+  assert.deepEqual(deadLinks(root, pages), []);
 });
 
 test("every page lies in the folder of its kind, and the map leads to it", () => {
@@ -57,7 +37,7 @@ test("every page lies in the folder of its kind, and the map leads to it", () =>
     [],
   );
   const mapped = new Set(
-    linksOf(prose("docs/README.md")).map((link) => `docs/${link.split("#")[0] ?? ""}`),
+    linksOf(read("docs/README.md")).map((link) => `docs/${link.split("#")[0] ?? ""}`),
   );
   // Decisions are listed by their folder.
   assert.deepEqual(
@@ -159,26 +139,3 @@ test("every npm script that is written about exists", () => {
   }
   assert.deepEqual(unknown, []);
 });
-
-function linksOf(text: string): string[] {
-  const inline = [...text.matchAll(/\]\(([^()\s]+)(?:\s+"[^"]*")?\)/g)];
-  const defined = [...text.matchAll(/^\[[^\]]+\]:\s*(\S+)/gm)];
-  return [...inline, ...defined].map(([, link]) => String(link));
-}
-
-/** As GitHub makes anchors of them. */
-function headingsOf(page: string): Set<string> {
-  const anchors = new Set<string>();
-  const text = read(page).replaceAll(/^ *(```|~~~)[^]*?^ *\1 *$/gm, "");
-  for (const [, title = ""] of text.matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
-    const anchor = title
-      .toLowerCase()
-      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
-      .replaceAll(/\s/g, "-");
-    let name = anchor;
-    for (let count = 1; anchors.has(name); count += 1) name = `${anchor}-${count}`;
-    anchors.add(name);
-  }
-  return anchors;
-}

@@ -33,7 +33,7 @@ export async function stageLibrary(
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   const readme = readFileSync(join(source, "README.md"), "utf8");
   const page = `packages/${library}/README.md`;
-  const links = { page, root, repository: repository.url, isPacked: () => false };
+  const links = { page, repository: repository.url, isPacked: () => false };
   writeFileSync(join(folder, "README.md"), withWholeLinks(readme, links));
 }
 

@@ -117,7 +117,7 @@ const repository = readJson(join(root, "package.json"))["repository"] as { url: 
 for (const page of globSync("**/*.md", { cwd: staging })) {
   const file = join(staging, page);
   const isPacked = (path: string): boolean => existsSync(join(staging, path));
-  const links = { page, root, repository: repository.url, isPacked };
+  const links = { page, repository: repository.url, isPacked };
   writeFileSync(file, withWholeLinks(readFileSync(file, "utf8"), links));
 }
 writeFileSync(join(staging, "README.md"), README);

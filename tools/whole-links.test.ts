@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { test } from "node:test";
 import { withWholeLinks } from "./whole-links.ts";
 
 const packed = {
-  root: join(import.meta.dirname, ".."),
   repository: "git+https://code.example/us/it.git",
-  isPacked: (path: string) => path.startsWith("docs/"),
+  isPacked: (path: string) => /^docs\/.*\.md$/.test(path),
 };
 const MAIN = "https://code.example/us/it/blob/main";
 
@@ -21,7 +19,16 @@ test("a link to a file that is not in the package leads to the repository, and a
     "[here](#names)",
     "[there](https://www.standardwebhooks.com)",
     "`handlers[0](event)`",
+    "```js\nhandlers[0](event);\n```",
   ]) {
     assert.equal(whole(same), same);
   }
+});
+
+/** An image is made without the tests and the contributors' pages: links to them led to nothing in it. */
+test("a link leads to the repository also where the package is made without the file", () => {
+  assert.equal(
+    withWholeLinks("[how](not/there.md)", { ...packed, page: "SECURITY.md" }),
+    `[how](${MAIN}/not/there.md)`,
+  );
 });

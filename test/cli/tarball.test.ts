@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { SECURITY_CONTACT } from "../built-command.ts";
+import { deadLinks } from "../dead-links.ts";
 import { sqlitePlace } from "../places.ts";
 import { size } from "../size.ts";
 import { startCommand } from "./command-process.ts";
@@ -69,7 +70,7 @@ test("the packed tarball installs without a network, serves on SQLite, and deliv
   ]) {
     assert.equal(readFileSync(join(home, page), "utf8"), readFileSync(page, "utf8"));
   }
-  assert.deepEqual(brokenLinks(home), []);
+  assert.deepEqual(deadLinks(home, globSync("**/*.md", { cwd: home })), []);
 
   const installed = [process.execPath, join(folder, "node_modules/.bin/markethook")];
   const made = await startCommand(["make-key"], {}, installed).ended;
@@ -120,13 +121,3 @@ test("the packed tarball installs without a network, serves on SQLite, and deliv
   service.signal("SIGTERM");
   assert.equal((await service.ended).code, 0);
 });
-
-/** Relative links of its pages that lead to no file of the package. */
-function brokenLinks(home: string): string[] {
-  return globSync("**/*.md", { cwd: home }).flatMap((page) => {
-    const links = readFileSync(join(home, page), "utf8").matchAll(/\]\(([^()\s#:]+)[^()\s:]*\)/g);
-    return [...links]
-      .filter(([, to = ""]) => !existsSync(join(home, dirname(page), to)))
-      .map(([, to]) => `${page}: ${to}`);
-  });
-}
