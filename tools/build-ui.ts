@@ -8,6 +8,7 @@ const SOURCES = [
   "packages/ui/{src,portal,operator,docs}/**/*",
   "packages/ui/*.{ts,json}",
   "packages/{chat,client,protocol}/src/**/*.ts",
+  "examples/receivers/[rR]eceiver.*",
   "package-lock.json",
 ];
 /** Written by each build, and last. */

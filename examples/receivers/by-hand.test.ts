@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, test, type TestContext } from "node:test";
 import { verify } from "@markethook/receiver/node";
 import { signTestRequest, type TestRequest } from "@markethook/receiver/testing";
-import { SAMPLES } from "../../packages/ui/src/verify/samples.ts";
+import { opensslFor } from "../../packages/ui/src/verify/openssl.ts";
 import { emptyKey, SECRET, sign } from "./trials.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "markethook-by-hand-"));
@@ -77,8 +77,7 @@ test("check-request.sh says nothing of a request when the secret is empty or uns
 
 /** Of the page's sample everything but the request that it sends. */
 function pageLines(standard: boolean): string {
-  const names = { signature: "X-Service-Signature", signatureNext: "X-Service-Signature-Next" };
-  const code = SAMPLES.find(({ id }) => id === "openssl")?.write({ ...names, standard }) ?? "";
+  const code = opensslFor({ serviceName: "Service", standard });
   assert.match(code, /\ncurl -i /);
   return `${code.replace(/^curl -i [^]*/m, "")}echo "webhook-id: $id"\necho "webhook-timestamp: $time"\n`;
 }

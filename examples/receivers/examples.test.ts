@@ -1,11 +1,11 @@
-/** The receivers in this folder, and those that the webhooks page gives away, are run as they stand. */
+/** The receivers in this folder are run as they stand, and as the webhooks page gives them away. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test, type TestContext } from "node:test";
 import { signTestRequest } from "@markethook/receiver/testing";
-import { SAMPLES } from "../../packages/ui/src/verify/samples.ts";
+import { RECEIVERS, receiverFor } from "../../packages/ui/src/verify/samples.ts";
 import {
   GO,
   JAVA,
@@ -29,18 +29,13 @@ interface Receiver {
   code: string;
 }
 
-const EXAMPLES: readonly Receiver[] = [
-  { title: "node.ts", language: NODE, code: example("node.ts") },
-  { title: "receiver.py", language: PYTHON, code: example("receiver.py") },
-  { title: "receiver.php", language: PHP, code: example("receiver.php") },
-];
-const OF_THE_PAGE: readonly Receiver[] = [
-  // These say nothing when they listen.
-  ofThePage("node", { ...JAVASCRIPT, ready: null }),
-  ofThePage("python", { ...PYTHON, ready: null }),
-  ofThePage("php", PHP),
-  ofThePage("go", GO),
-  ofThePage("java", JAVA),
+const BY_HAND: readonly Receiver[] = [
+  // It says nothing when it listens.
+  example("receiver.mjs", { ...JAVASCRIPT, ready: null }),
+  example("receiver.py", PYTHON),
+  example("receiver.php", PHP),
+  example("Receiver.java", JAVA),
+  example("receiver.go", GO),
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "markethook-receivers-"));
@@ -50,18 +45,8 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function example(file: string): string {
-  return readFileSync(join(import.meta.dirname, file), "utf8");
-}
-
-function pageCode(id: string, standard: boolean): string {
-  const names = { signature: "X-Service-Signature", signatureNext: "X-Service-Signature-Next" };
-  const sample = SAMPLES.find((one) => one.id === id);
-  return sample?.write({ ...names, standard }) ?? assert.fail(`There is no sample ${id}.`);
-}
-
-function ofThePage(id: string, language: Language): Receiver {
-  return { title: `the page's sample for ${language.name}`, language, code: pageCode(id, true) };
+function example(file: string, language: Language): Receiver {
+  return { title: file, language, code: readFileSync(join(import.meta.dirname, file), "utf8") };
 }
 
 function patience({ timeoutMs }: Language): { timeout?: number } {
@@ -83,11 +68,24 @@ async function start(
   return receiver;
 }
 
-test("Receiver.java is the page's sample for Java", () => {
-  assert.equal(example("Receiver.java"), pageCode("java", true));
+test("the page gives away each receiver without a library, with the service's own names of headers", () => {
+  assert.deepEqual(
+    Object.keys(RECEIVERS),
+    BY_HAND.map(({ title }) => title),
+  );
+  for (const { code, title } of BY_HAND) {
+    const own = receiverFor(code, { serviceName: "Acme-Maps", standard: true });
+    assert.doesNotMatch(own, /x[-_]service/i, title);
+    const names = own.match(/x[-_]acme[-_]maps[-_]signature(?:[-_]next)?/gi);
+    assert.deepEqual(
+      names?.map((name) => name.toLowerCase().replaceAll("_", "-")),
+      ["x-acme-maps-signature", "x-acme-maps-signature-next"],
+      title,
+    );
+  }
 });
 
-for (const receiver of [...EXAMPLES, ...OF_THE_PAGE]) {
+for (const receiver of [example("node.ts", NODE), ...BY_HAND]) {
   const options = patience(receiver.language);
   test(
     `${receiver.title} takes what is signed, refuses what is forged or old, and acts once`,
@@ -157,19 +155,14 @@ for (const receiver of [...EXAMPLES, ...OF_THE_PAGE]) {
   );
 }
 
-for (const [id, language] of [
-  ["node", { ...JAVASCRIPT, ready: null }],
-  ["python", { ...PYTHON, ready: null }],
-  ["php", PHP],
-  ["go", GO],
-  ["java", JAVA],
-] as const) {
+for (const { title, language, code: whole } of BY_HAND) {
   test(
-    `the page's sample for ${language.name} fits an imported secret that is not base64`,
+    `${title} is given away for an imported secret that is not base64, too`,
     patience(language),
     async (context) => {
       if (skips(context, language)) return;
-      const { url } = await start({ title: id, language, code: pageCode(id, false) }, IMPORTED);
+      const code = receiverFor(whole, { serviceName: "Service", standard: false });
+      const { url } = await start({ title, language, code }, IMPORTED);
       const request = signTestRequest({ event: "ping", secret: IMPORTED });
       assert.equal(request.headers["webhook-signature"], undefined);
       assert.equal(await post(url, request), 204);

@@ -1,24 +1,33 @@
-import type { SampleFor } from "./sample-for.ts";
-import { go } from "./samples/go.ts";
-import { java } from "./samples/java.ts";
-import { node } from "./samples/node.ts";
-import { openssl } from "./samples/openssl.ts";
-import { php } from "./samples/php.ts";
-import { python } from "./samples/python.ts";
-
-export interface Sample {
-  id: string;
-  name: string;
-  /** What it would be called; null: it is run by hand. */
-  file: string | null;
-  write: (target: SampleFor) => string;
+/** What differs from service to service, and from webhook to webhook. */
+export interface SampleFor {
+  /** As it stands in the names of headers. */
+  serviceName: string;
+  /** Whether `webhook-signature` is sent, which covers id and time: not where an imported secret is no base64. */
+  standard: boolean;
 }
 
-export const SAMPLES: readonly Sample[] = [
-  { id: "node", name: "Node", file: "webhooks.mjs", write: node },
-  { id: "python", name: "Python", file: "webhooks.py", write: python },
-  { id: "php", name: "PHP", file: "webhooks.php", write: php },
-  { id: "java", name: "Java", file: "Receiver.java", write: java },
-  { id: "go", name: "Go", file: "webhooks.go", write: go },
-  { id: "openssl", name: "curl, openssl", file: null, write: openssl },
-];
+/** Receivers without a library, by their files in `examples/receivers`. */
+export const RECEIVERS: Readonly<Record<string, string>> = {
+  "receiver.mjs": "Node",
+  "receiver.py": "Python",
+  "receiver.php": "PHP",
+  "Receiver.java": "Java",
+  "receiver.go": "Go",
+};
+
+/** What checks `webhook-signature`, up to the comment on the other signature. */
+const STANDARD_CHECK = /\n.*webhook-signature covers[^]*?(?=\n.*This one covers)/;
+/** What nothing else in these files uses. */
+const ITS_IMPORTS =
+  /^(?:\t"(?:encoding\/base64|strconv|strings)"|import (?:base64|re|time|java\.time\.Instant;|java\.util\.Base64;))\n/gm;
+
+/** A receiver of `examples/receivers` as it verifies the requests of this webhook. */
+export function receiverFor(code: string, { serviceName, standard }: SampleFor): string {
+  const written: Readonly<Record<string, string>> = {
+    "X-Service-": `X-${serviceName}-`,
+    "x-service-": `x-${serviceName.toLowerCase()}-`,
+    X_SERVICE_: `X_${serviceName.toUpperCase().replaceAll("-", "_")}_`,
+  };
+  const whole = standard ? code : code.replace(STANDARD_CHECK, "").replace(ITS_IMPORTS, "");
+  return whole.replaceAll(/X[-_]SERVICE[-_]/gi, (name) => written[name] ?? name);
+}

@@ -7,7 +7,8 @@ import { ForgeryCheck } from "./forgery-check.tsx";
 import { useSession } from "../session/session.ts";
 import { CodeBlock } from "../shared/code-block.tsx";
 import { Panel } from "../shared/panels.tsx";
-import { SAMPLES } from "./samples.ts";
+import { opensslFor } from "./openssl.ts";
+import { RECEIVERS, receiverFor } from "./samples.ts";
 import { words } from "../words/words.ts";
 
 /** Whether this webhook's server verifies its requests, how it does, and a check of one request. */
@@ -21,20 +22,29 @@ export function VerifyTab({ webhook }: { webhook: Webhook }) {
   );
 }
 
+/** By their paths from here. */
+const FILES = import.meta.glob<string>("../../../../examples/receivers/[rR]eceiver.*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const SHELL = "curl, openssl";
+
 /** Complete code with this service's own header names, for this webhook's kind of secret. */
 function SampleCode({ webhook }: { webhook: Webhook }) {
   const { info } = useSession();
-  const [language, setLanguage] = useState(SAMPLES[0]?.id ?? "");
-  const sample = SAMPLES.find(({ id }) => id === language);
-  const { signature, signatureNext } = info.headerNames;
+  const [shown, setShown] = useState("receiver.mjs");
+  const language = RECEIVERS[shown];
   const standard = webhook.standardSignature;
+  const target = { serviceName: info.serviceName, standard };
+  const code = FILES[`../../../../examples/receivers/${shown}`] ?? "";
   return (
     <Panel
       title={words.verify.codeTitle}
       about={
         <>
           {" "}
-          {words.verify.codeText(<code>{signature}</code>)}{" "}
+          {words.verify.codeText(<code>{info.headerNames.signature}</code>)}{" "}
           {(standard ? words.verify.codeStandard : words.verify.codeImported)(
             info.serviceName,
           )}{" "}
@@ -44,19 +54,20 @@ function SampleCode({ webhook }: { webhook: Webhook }) {
       <div className={stack["scroll"]}>
         <SegmentedControl
           aria-label={words.verify.language}
-          value={language}
-          onChange={setLanguage}
-          data={SAMPLES.map(({ id, name }) => ({ value: id, label: name }))}
+          value={shown}
+          onChange={setShown}
+          data={[
+            ...Object.entries(RECEIVERS).map(([value, label]) => ({ value, label })),
+            { value: SHELL, label: SHELL },
+          ]}
         />
       </div>
-      {sample === undefined ? null : (
-        <CodeBlock
-          title={sample.file ?? words.verify.byHand}
-          label={words.verify.codeIn(sample.name)}
-          text={sample.write({ signature, signatureNext, standard })}
-          tall
-        />
-      )}
+      <CodeBlock
+        title={language === undefined ? words.verify.byHand : shown}
+        label={words.verify.codeIn(language ?? SHELL)}
+        text={language === undefined ? opensslFor(target) : receiverFor(code, target)}
+        tall
+      />
     </Panel>
   );
 }

@@ -1,6 +1,9 @@
-import type { SampleFor } from "../sample-for.ts";
+import { headerNames } from "@markethook/protocol/header-names";
+import type { SampleFor } from "./samples.ts";
 
-export function openssl({ signature, standard }: SampleFor): string {
+/** What is typed into a shell to check a request, or to make one. */
+export function opensslFor({ serviceName, standard }: SampleFor): string {
+  const { signature } = headerNames(serviceName);
   const keyLine = `key=$(printf %s "\${WEBHOOK_SECRET#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \\n')
 `;
   const standardLines = `whole=$({ printf '%s.%s.' "$id" "$time"; cat body.json; } |

@@ -1,7 +1,26 @@
-import type { SampleFor } from "../sample-for.ts";
+// Without a library: WEBHOOK_SECRET=... PORT=3000 go run receiver.go
+package main
 
-export function go({ signature, signatureNext, standard }: SampleFor): string {
-  const standardCheck = `
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+var secret = os.Getenv("WEBHOOK_SECRET")
+var done sync.Map // yours is a table with a unique column
+
+func isSigned(body []byte, header http.Header) bool {
 	// webhook-signature covers the id and the time of sending too.
 	id, sent := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(sent, 10, 64)
@@ -16,36 +35,12 @@ export function go({ signature, signatureNext, standard }: SampleFor): string {
 	if !isOneOf(whole, strings.Split(header.Get("webhook-signature"), " ")) {
 		return false
 	}
-`;
-  const imports = [
-    "crypto/hmac",
-    "crypto/sha256",
-    ...(standard ? ["encoding/base64"] : []),
-    "encoding/hex",
-    "encoding/json",
-    "io",
-    "log",
-    "net/http",
-    "os",
-    ...(standard ? ["strconv", "strings"] : []),
-    "sync",
-    "time",
-  ];
-  return `package main
 
-import (
-${imports.map((name) => `\t"${name}"`).join("\n")}
-)
-
-var secret = os.Getenv("WEBHOOK_SECRET")
-var done sync.Map // yours is a table with a unique column
-
-func isSigned(body []byte, header http.Header) bool {${standard ? standardCheck : ""}
 	// This one covers the body alone. During a rotation the new secret's stands in -Next.
 	plain := hex.EncodeToString(sum([]byte(secret), string(body)))
 	return isOneOf(plain, []string{
-		header.Get("${signature}"),
-		header.Get("${signatureNext}"),
+		header.Get("X-Service-Signature"),
+		header.Get("X-Service-Signature-Next"),
 	})
 }
 
@@ -76,8 +71,8 @@ func receive(w http.ResponseWriter, r *http.Request) {
 	}
 
 	var request struct {
-		Event   string          \`json:"event"\`
-		Payload json.RawMessage \`json:"payload"\`
+		Event   string          `json:"event"`
+		Payload json.RawMessage `json:"payload"`
 	}
 	if err := json.Unmarshal(body, &request); err != nil {
 		http.Error(w, "no JSON", http.StatusBadRequest)
@@ -106,6 +101,4 @@ func main() {
 		IdleTimeout: 2 * time.Minute,  // between two requests: longer than the sender keeps one
 	}
 	log.Fatal(server.ListenAndServe())
-}
-`;
 }
