@@ -1,8 +1,8 @@
 import type { DiscordEmbed, DiscordMessage } from "@markethook/chat";
 import { cssColour, type PreviewProps } from "../chat-platform.ts";
+import { clock, PreviewCard } from "../preview-card.tsx";
 import classes from "./discord-preview.module.css";
 import { words } from "../../words/words.ts";
-import { formatted } from "../../shared/times.ts";
 import { createElement, type ReactNode } from "react";
 import { type Block, type Inline, readBlocks, readInline } from "./chat-markdown.ts";
 
@@ -11,27 +11,17 @@ export function DiscordPreview({ body, name, look, edited }: PreviewProps) {
   // Made by our own format a moment ago.
   const message = JSON.parse(body) as DiscordMessage;
   return (
-    <figure className={classes["card"]} data-look={look} aria-label={words.chat.previewOf}>
-      <span className={classes["avatar"]} aria-hidden>
-        {initialOf(name)}
-      </span>
-      <div className={classes["message"]}>
-        <div className={classes["head"]}>
-          <bdi className={classes["name"]}>{name}</bdi>
-          <span className={classes["badge"]}>{words.chat.app}</span>
-          <span className={classes["quiet"]}>{clock(new Date())}</span>
+    <PreviewCard name={name} look={look} className={classes["card"]}>
+      {message.content === undefined || message.content === "" ? null : (
+        <div className={classes["content"]} dir="auto">
+          <ChatText>{message.content}</ChatText>
         </div>
-        {message.content === undefined || message.content === "" ? null : (
-          <div className={classes["content"]} dir="auto">
-            <ChatText>{message.content}</ChatText>
-          </div>
-        )}
-        {message.embeds.map((embed, index) => (
-          <Embed key={index} embed={embed} />
-        ))}
-        {edited ? <span className={classes["quiet"]}>{words.chat.edited}</span> : null}
-      </div>
-    </figure>
+      )}
+      {message.embeds.map((embed, index) => (
+        <Embed key={index} embed={embed} />
+      ))}
+      {edited ? <span className={classes["quiet"]}>{words.chat.edited}</span> : null}
+    </PreviewCard>
   );
 }
 
@@ -74,21 +64,13 @@ function Embed({ embed }: { embed: DiscordEmbed }) {
       )}
       {footer === undefined && timestamp === undefined ? null : (
         <div className={classes["footer"]}>
-          {[footer?.text, timestamp === undefined ? undefined : clock(new Date(timestamp))]
+          {[footer?.text, timestamp === undefined ? undefined : clock(Date.parse(timestamp))]
             .filter((part) => part !== undefined && part !== "")
             .join(" • ")}
         </div>
       )}
     </div>
   );
-}
-
-function initialOf(name: string): string {
-  return name.trim().slice(0, 1).toUpperCase();
-}
-
-function clock(time: Date): string {
-  return formatted(time.getTime(), { dateStyle: "short", timeStyle: "short" });
 }
 
 /** A text with blocks, as in an embed's description. */

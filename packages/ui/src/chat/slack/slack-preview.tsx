@@ -1,8 +1,7 @@
 import type { SlackBlock, SlackMessage } from "@markethook/chat";
 import { createElement, type ReactNode } from "react";
-import { formatted } from "../../shared/times.ts";
-import { words } from "../../words/words.ts";
 import type { PreviewProps } from "../chat-platform.ts";
+import { clock, PreviewCard } from "../preview-card.tsx";
 import { decoded, type Inline, readMrkdwn } from "./mrkdwn.ts";
 import classes from "./slack-preview.module.css";
 
@@ -11,21 +10,11 @@ export function SlackPreview({ body, name, look }: Omit<PreviewProps, "edited">)
   // Made by our own format a moment ago.
   const { blocks } = JSON.parse(body) as SlackMessage;
   return (
-    <figure className={classes["card"]} data-look={look} aria-label={words.chat.previewOf}>
-      <span className={classes["avatar"]} aria-hidden>
-        {name.trim().slice(0, 1).toUpperCase()}
-      </span>
-      <div className={classes["message"]}>
-        <div className={classes["head"]}>
-          <bdi className={classes["name"]}>{name}</bdi>
-          <span className={classes["badge"]}>{words.chat.app}</span>
-          <span className={classes["quiet"]}>{clock(Date.now())}</span>
-        </div>
-        {blocks.map((block, index) => (
-          <Block key={index} block={block} />
-        ))}
-      </div>
-    </figure>
+    <PreviewCard name={name} look={look} className={classes["card"]}>
+      {blocks.map((block, index) => (
+        <Block key={index} block={block} />
+      ))}
+    </PreviewCard>
   );
 }
 
@@ -85,7 +74,3 @@ function showInline(node: Inline, key: number): ReactNode {
 }
 
 const TAGS = { bold: "strong", italic: "em", strike: "s" } as const;
-
-function clock(time: number): string {
-  return formatted(time, { dateStyle: "short", timeStyle: "short" });
-}
