@@ -4,6 +4,7 @@ import type { Client, EventItem, ItemResult, Tally } from "@markethook/client";
 import { LIMITS } from "@markethook/protocol";
 import type { Context } from "../program/context.ts";
 import { EXIT } from "../program/failure.ts";
+import { openTally } from "../output/progress.ts";
 import { visible } from "../output/visible-text.ts";
 import { type LineFault, readJsonLine } from "../import/json-line.ts";
 import { readLines } from "../import/source.ts";
@@ -25,7 +26,7 @@ export async function emitLines(
   let tally: Tally = { done: 0, accepted: 0, duplicates: 0, rejected: 0, failed: 0 };
   let acceptedKeyless = 0;
   let unsent: Error | null = null;
-  const line = openTallyLine(context, batchSize);
+  const line = openTally(context);
   const unknown = collectFailed(context);
   try {
     const results = client.events.reportEach(lines.events, {
@@ -37,7 +38,7 @@ export async function emitLines(
       },
       onProgress(now) {
         tally = now;
-        line.show(now);
+        line.show(() => tallyText(now));
       },
     });
     for await (const answer of results) {
@@ -69,21 +70,6 @@ export async function emitLines(
   }
   if (tally.rejected > 0) context.exitCode = EXIT.no;
   if (unsent !== null) throw unsent;
-}
-
-/** Progress: on a terminal one line that is written over, elsewhere a line now and then. */
-function openTallyLine({ out, stderr }: Context, batchSize: number) {
-  const terminal = stderr.isTTY === true;
-  return {
-    show(tally: Tally): void {
-      if (out.json) return;
-      if (terminal) stderr.write(`\r\u001b[K${tallyText(tally)}`);
-      else if (tally.done % (batchSize * 10) === 0) out.remark(tallyText(tally));
-    },
-    clear(): void {
-      if (terminal && !out.json) stderr.write("\r\u001b[K");
-    },
-  };
 }
 
 /** Lines that failed, told together: there may be thousands, and all of them follow one another. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { ApiError, createClient, UnreachableError } from "@markethook/client";
 import type { Context } from "../program/context.ts";
 import { EXIT } from "../program/failure.ts";
+import { openTally } from "../output/progress.ts";
 import { visible } from "../output/visible-text.ts";
 import { readLines, type Source } from "./source.ts";
 import { LONGEST_LINE, type RejectedLine } from "./json-line.ts";
@@ -16,9 +17,9 @@ import {
   saveProgress,
 } from "./progress-file.ts";
 import {
-  createProgressLine,
   emptyTally,
   grouped,
+  progressText,
   recordsOf,
   sumOf,
   type Tally,
@@ -47,7 +48,7 @@ export async function runImport(
   source: Source,
   options: ImportOptions,
 ): Promise<void> {
-  const { out, stderr } = context;
+  const { out } = context;
   const { dryRun } = options;
   const api = options.url.replace(/\/+$/, "").replace(/\/v1$/, "");
   const client = createClient({ baseUrl: api, apiKey: options.key, timeoutMs: TIMEOUT_MS });
@@ -72,10 +73,9 @@ export async function runImport(
           before?.rejectedBytes ?? 0,
           source.size === null ? null : source.name,
         );
-  const progressLine = createProgressLine(stderr, () => performance.now(), {
-    records: recordsOf(tally),
-    bytes: begun.bytes,
-  });
+  const progressLine = openTally(context);
+  const startedAt = performance.now();
+  const earlier = { records: recordsOf(tally), bytes: begun.bytes };
 
   let told = 0;
   const tell = (rejected: readonly RejectedLine[]): void => {
@@ -114,7 +114,8 @@ export async function runImport(
           tally,
         };
         if (savedAt !== null) saveProgress(savedAt, stored);
-        if (!out.json) progressLine.show(tally, bytes, source.size);
+        const seconds = (performance.now() - startedAt) / 1000;
+        progressLine.show(() => progressText(tally, bytes, source.size, earlier, seconds));
       },
     });
   } catch (error) {

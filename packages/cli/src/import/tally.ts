@@ -1,6 +1,6 @@
+import { isObject } from "@markethook/protocol/json-object";
 import { table } from "../output/table.ts";
 import { KINDS, type RecordKind } from "./json-line.ts";
-import type { Host } from "../program/host.ts";
 
 const STATUSES = ["created", "updated", "unchanged", "rejected"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -33,7 +33,8 @@ export function readTally(value: unknown): Tally | null {
   const tally = emptyTally();
   for (const row of ROWS) {
     for (const status of STATUSES) {
-      const count = member(member(value, row), status);
+      const counts = isObject(value) ? value[row] : undefined;
+      const count = isObject(counts) ? counts[status] : undefined;
       if (!Number.isSafeInteger(count)) return null;
       tally[row][status] = Number(count);
     }
@@ -60,44 +61,6 @@ export function tallyText(tally: Tally): string {
 
 export function grouped(count: number): string {
   return count.toLocaleString("en-US");
-}
-
-function member(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  // The member was just seen to be there.
-  return (value as Record<string, unknown>)[name];
-}
-
-/** How often progress is shown: on a terminal in one line that is overwritten, elsewhere in a new line each time. */
-const EVERY_MS = { terminal: 100, plain: 5000 } as const;
-const CLEAR = "\r\u001b[K";
-
-export function createProgressLine(
-  stderr: Host["stderr"],
-  now: () => number,
-  begun: { records: number; bytes: number },
-) {
-  const terminal = stderr.isTTY === true;
-  const startedAt = now();
-  let shownAt = startedAt;
-  let shown = false;
-  return {
-    /** `size` is null if the input's length is unknown. */
-    show(tally: Tally, bytes: number, size: number | null): void {
-      const at = now();
-      if (at - shownAt < (terminal ? EVERY_MS.terminal : EVERY_MS.plain)) return;
-      shownAt = at;
-      shown = terminal;
-      const seconds = (at - startedAt) / 1000;
-      const text = progressText(tally, bytes, size, begun, seconds);
-      stderr.write(terminal ? `${CLEAR}${text}` : `${text}\n`);
-    },
-    /** Clears the line, to make room for other text. */
-    clear(): void {
-      if (shown) stderr.write(CLEAR);
-      shown = false;
-    },
-  };
 }
 
 /** `begun`: records and bytes of an earlier run, which do not count for this run's speed. */

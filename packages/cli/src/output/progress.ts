@@ -3,7 +3,6 @@ import type { Context } from "../program/context.ts";
 export interface Progress {
   /** `done` of the total; `what` is said next to it. */
   at(done: number, what?: string): void;
-  /** Ends it with a sentence. */
   end(sentence: string): void;
 }
 
@@ -23,22 +22,55 @@ export function openProgress(context: Context, what: string, total: number): Pro
   return terminalProgress(context, what, total);
 }
 
-/** One line that is written over. */
-function terminalProgress({ stderr }: Context, what: string, total: number): Progress {
-  const write = (line: string): void => {
-    // Longer than the terminal is wide it could not be written over. Some terminals say that they have none.
-    stderr.write(`\r${line.slice(0, (stderr.columns || LEAST_COLUMNS) - 1)}${TO_THE_END}`);
+/** How often a tally is told: on a terminal in one line that is written over, elsewhere in a new line each time. */
+const EVERY_MS = { terminal: 100, plain: 5000 } as const;
+
+/** Progress where a bar would not say enough. Nothing with `--json`. */
+export function openTally({ out, stderr }: Context) {
+  const line = stderr.isTTY === true ? changingLine(stderr) : null;
+  let shownAt = performance.now();
+  return {
+    show(text: () => string): void {
+      const now = performance.now();
+      const every = line === null ? EVERY_MS.plain : EVERY_MS.terminal;
+      if (out.json || now - shownAt < every) return;
+      shownAt = now;
+      if (line === null) out.remark(text());
+      else line.show(text());
+    },
+    /** Clears the line, to make room for other text. */
+    clear(): void {
+      if (!out.json) line?.clear();
+    },
   };
+}
+
+/** A line on a terminal that is written over. */
+function changingLine(stderr: Context["stderr"]) {
+  return {
+    show(text: string): void {
+      // Longer than the terminal is wide it could not be written over. Some terminals say that they have none.
+      stderr.write(`\r${text.slice(0, (stderr.columns || LEAST_COLUMNS) - 1)}${TO_THE_END}`);
+    },
+    clear: () => void stderr.write(`\r${TO_THE_END}`),
+  };
+}
+
+function terminalProgress({ stderr }: Context, what: string, total: number): Progress {
+  const line = changingLine(stderr);
   const show = (done: number, said: string): void => {
     const part = total === 0 ? 1 : Math.min(1, done / total);
     const full = Math.floor(part * BAR);
     const bar = "█".repeat(full) + "░".repeat(BAR - full);
-    write(`${bar} ${String(Math.floor(part * 100)).padStart(3)} %  ${said}`);
+    line.show(`${bar} ${String(Math.floor(part * 100)).padStart(3)} %  ${said}`);
   };
   show(0, what);
   return {
     at: (done, said = what) => show(done, said),
-    end: (sentence) => void stderr.write(`\r${TO_THE_END}${sentence}\n`),
+    end(sentence) {
+      line.clear();
+      stderr.write(`${sentence}\n`);
+    },
   };
 }
 
