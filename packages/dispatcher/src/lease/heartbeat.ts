@@ -1,6 +1,7 @@
 import type { InstanceStore } from "@markethook/store";
 import { mostClockJumpMs, type RightToWrite } from "../send/threads/right-to-write.ts";
 import type { Observer } from "../wiring/observer.ts";
+import { repeat } from "./repeat.ts";
 
 export interface HeartbeatOptions {
   instances: InstanceStore;
@@ -12,7 +13,6 @@ export interface HeartbeatOptions {
   observer: Observer;
   /** Called when an instance is lost: everything leased to it must be dropped. */
   onLost(instanceNo: number): void;
-  /** Called when a new instance has started. */
   onStarted(instanceNo: number): void;
   /** The answer of `mayWrite` in memory that sender threads read. Null: the sender has no threads. */
   right: Pick<RightToWrite, "moment" | "grant" | "withdraw"> | null;
@@ -41,9 +41,8 @@ export class Heartbeat {
   /** When the last confirmed heartbeat was sent. */
   #confirmedAt = -Infinity;
   #clockGap: number;
-  #timer: NodeJS.Timeout | null = null;
   #stopped = false;
-  #beating: Promise<void> = Promise.resolve();
+  #endBeats = async (): Promise<void> => undefined;
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
@@ -52,12 +51,10 @@ export class Heartbeat {
     this.#clockGap = options.wallNow() - options.now();
   }
 
-  /** The current instance number; null while there is none. */
   current(): number | null {
     return this.#instanceNo;
   }
 
-  /** May a request of this instance be written now? */
   mayWrite(instanceNo: number): boolean {
     if (instanceNo !== this.#instanceNo) return false;
     // The monotonic clock stands still while a machine sleeps, so it alone is not enough.
@@ -66,14 +63,13 @@ export class Heartbeat {
 
   async start(): Promise<void> {
     await this.#begin();
-    this.#schedule();
+    if (!this.#stopped) this.#endBeats = repeat(this.#beatMs, () => this.#beat());
   }
 
   /** Ends the instance; returns how many deliveries were given back. */
   async stop(): Promise<number> {
     this.#stopped = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#beating;
+    await this.#endBeats();
     if (this.#instanceNo === null) return 0;
     const ending = this.#instanceNo;
     this.#instanceNo = null;
@@ -126,27 +122,26 @@ export class Heartbeat {
     this.#options.onLost(lost);
   }
 
-  async #beat(): Promise<void> {
-    const { instances, now, wallNow, observer } = this.#options;
-    try {
-      if (this.#clocksParted()) this.#lose("the clocks jumped apart");
-      this.#clockGap = wallNow() - now();
-      if (this.#instanceNo === null) {
-        await this.#begin();
-        return;
-      }
+  /** Returns how long to wait before the next one. */
+  async #beat(): Promise<number> {
+    await this.#renew().catch((error: unknown) => this.#options.observer.fault("heartbeat", error));
+    return this.#beatMs;
+  }
+
+  async #renew(): Promise<void> {
+    const { instances, now, wallNow } = this.#options;
+    if (this.#clocksParted()) this.#lose("the clocks jumped apart");
+    this.#clockGap = wallNow() - now();
+    if (this.#instanceNo !== null) {
       const { confirmed } = this.#sending();
-      const renewed = await this.#inTime(instances.renew(this.#instanceNo));
-      if (!renewed) {
-        this.#lose("others ended it");
-        await this.#begin();
+      if (await this.#inTime(instances.renew(this.#instanceNo))) {
+        confirmed(this.#instanceNo);
+        this.#options.onConfirmed();
         return;
       }
-      confirmed(this.#instanceNo);
-      this.#options.onConfirmed();
-    } catch (error) {
-      observer.fault("heartbeat", error);
+      this.#lose("others ended it");
     }
+    await this.#begin();
   }
 
   /** A connection that died silently must not stop the heartbeats: the next one tries again. */
@@ -162,12 +157,5 @@ export class Heartbeat {
     } finally {
       clearTimeout(limit);
     }
-  }
-
-  #schedule(): void {
-    if (this.#stopped) return;
-    this.#timer = setTimeout(() => {
-      this.#beating = this.#beat().finally(() => this.#schedule());
-    }, this.#beatMs);
   }
 }

@@ -3,6 +3,7 @@ import type { Heartbeat } from "./heartbeat.ts";
 import type { Leases } from "./leases-and-lost-answers.ts";
 import type { Observer } from "../wiring/observer.ts";
 import type { DispatcherSettings } from "../wiring/settings.ts";
+import { repeat } from "./repeat.ts";
 import { watchForSilence } from "./silent-instances.ts";
 
 export interface PeriodicWorkOptions {
@@ -84,7 +85,11 @@ export function createPeriodicWork(options: PeriodicWorkOptions) {
   }
 
   function begin(name: string, everyMs: number, work: () => Promise<void>): void {
-    ends.push(startTimer(name, everyMs, work, observer));
+    const run = async (): Promise<number> => {
+      await work().catch((error: unknown) => observer.fault(name, error));
+      return everyMs;
+    };
+    ends.push(repeat(everyMs, run));
   }
 
   let stopped = false;
@@ -106,30 +111,5 @@ export function createPeriodicWork(options: PeriodicWorkOptions) {
       stopped = true;
       await Promise.all(ends.map((end) => end()));
     },
-  };
-}
-
-function startTimer(
-  name: string,
-  everyMs: number,
-  work: () => Promise<void>,
-  observer: Observer,
-): () => Promise<void> {
-  let stopped = false;
-  let timer: NodeJS.Timeout;
-  let running: Promise<void> = Promise.resolve();
-  const schedule = (): void => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      running = work()
-        .catch((error: unknown) => observer.fault(name, error))
-        .finally(schedule);
-    }, everyMs);
-  };
-  schedule();
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
   };
 }

@@ -13,6 +13,7 @@ import {
 } from "@markethook/protocol";
 import type { Notice, Store } from "@markethook/store";
 import { type AttemptOutcome, judgeAnswer } from "../deliver/judge-answer.ts";
+import { repeat } from "../lease/repeat.ts";
 import type { Sender } from "../send/sender.ts";
 
 export interface NoticeFailure {
@@ -61,8 +62,7 @@ export function createNoticePoster(options: NoticePosterOptions) {
   const secrets = { current: options.secret };
   let last: NoticeFailure | null = null;
   let stopped = false;
-  let running: Promise<void> = Promise.resolve();
-  let endSleep = (): void => undefined;
+  let end = async (): Promise<void> => undefined;
 
   async function post(notice: Notice): Promise<boolean> {
     const request = noticeRequest(profile, notice, { url, secrets, at: wallNow(), randomBytes });
@@ -101,34 +101,19 @@ export function createNoticePoster(options: NoticePosterOptions) {
     return wait * (0.8 + 0.4 * options.random());
   }
 
-  async function sleep(ms: number): Promise<void> {
-    if (stopped) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      endSleep = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+  async function run(): Promise<number> {
+    return await turn().catch((error: unknown) => {
+      options.fault(error);
+      return pollMs * 5;
     });
   }
 
-  async function run(): Promise<void> {
-    while (!stopped) {
-      const wait = await turn().catch((error: unknown) => {
-        options.fault(error);
-        return pollMs * 5;
-      });
-      if (wait > 0) await sleep(wait);
-    }
-    await store.noticePosts.release(holder).catch(options.fault);
-  }
-
   return {
-    start: () => void (running = run()),
+    start: () => void (end = repeat(0, run)),
     async stop(): Promise<void> {
       stopped = true;
-      endSleep();
-      await running;
+      await end();
+      await store.noticePosts.release(holder).catch(options.fault);
     },
     /** Result of this instance's last try. Null: it worked, or there was none. */
     failure: (): NoticeFailure | null => last,
