@@ -44,7 +44,7 @@ import { webhookSecretRoutes } from "./routes/webhook-secrets.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 import { validatorCompiler } from "./request/validation.ts";
 
-/** Limit of one event, with room for spaces and escapes around it. */
+/** Of one thing; routes of events and of many things have limits of their own. With room for spaces and escapes. */
 const BODY_LIMIT = LIMITS.eventBytes + 64 * 1024;
 /** `checkMs`: how often Node looks for requests past their deadline. */
 const DEADLINES: Deadlines = { headersMs: 5000, bodyMs: 10_000, checkMs: 1000 };
