@@ -45,6 +45,20 @@ test("what is taken is held, and nothing is asked while all goes well", async (t
   assert.deepEqual(asked, []);
 });
 
+test("probes are counted from when they are taken until they have ended, or the instance is lost", (t) => {
+  const { leases } = setUp(t);
+  leases.take();
+  leases.took(1, [
+    ...some(128),
+    ...[256, 384, 512].map((seq) => sampleDelivery({ seq, probe: true })),
+  ]);
+  assert.equal(leases.probes, 3);
+  leases.ended(1, some(128, 256));
+  assert.equal(leases.probes, 2);
+  leases.lost(1);
+  assert.equal(leases.probes, 0);
+});
+
 test("no instance, no leases", (t) => {
   const { leases, fake } = setUp(t);
   fake.instanceNo = null;

@@ -31,6 +31,8 @@ export class Leases {
   readonly #options: LeasesOptions;
   /** Lease numbers by delivery. */
   readonly #held = new Map<number, number>();
+  /** Those among them that probe disabled webhooks. */
+  readonly #probes = new Set<number>();
   #heldBy: number | null = null;
   #taking = 0;
   #doubted: number | null = null;
@@ -47,12 +49,17 @@ export class Leases {
     }, EVERY_MS).unref();
   }
 
+  /** Number of probes that have not ended yet. */
+  get probes(): number {
+    return this.#probes.size;
+  }
+
   /** Begins to take leases. Null: none may be taken now. Each returned instance must be passed to `took` once. */
   take(): number | null {
     const instanceNo = this.#options.instanceNo();
     if (instanceNo === null || this.#doubted !== null) return null;
     if (this.#heldBy !== instanceNo) {
-      this.#held.clear();
+      this.#forgetAll();
       this.#heldBy = instanceNo;
     }
     this.#taking += 1;
@@ -66,7 +73,10 @@ export class Leases {
     if (this.#heldBy === instanceNo) {
       if (deliveries === null) this.#doubted = instanceNo;
       else if (deliveries.length > 0) {
-        for (const { seq, lease } of deliveries) this.#held.set(seq, lease);
+        for (const { seq, lease, probe } of deliveries) {
+          this.#held.set(seq, lease);
+          if (probe) this.#probes.add(seq);
+        }
         this.#options.queue(instanceNo, deliveries, fresh);
       }
     }
@@ -78,7 +88,9 @@ export class Leases {
     if (this.#heldBy !== instanceNo) return;
     // The delivery may have been leased again before the answer to its first end came.
     for (const { seq, lease } of leases) {
-      if (this.#held.get(seq) === lease) this.#held.delete(seq);
+      if (this.#held.get(seq) !== lease) continue;
+      this.#held.delete(seq);
+      this.#probes.delete(seq);
     }
   }
 
@@ -93,7 +105,7 @@ export class Leases {
 
   lost(instanceNo: number): void {
     if (this.#heldBy === instanceNo) {
-      this.#held.clear();
+      this.#forgetAll();
       this.#heldBy = null;
     }
     if (this.#doubted === instanceNo) this.#doubted = null;
@@ -103,6 +115,11 @@ export class Leases {
     this.#stopped = true;
     clearInterval(this.#everyMinute);
     if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #forgetAll(): void {
+    this.#held.clear();
+    this.#probes.clear();
   }
 
   async #ask(instanceNo: number): Promise<void> {

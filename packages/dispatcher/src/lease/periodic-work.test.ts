@@ -18,6 +18,8 @@ function setUp(t: TestContext) {
     instanceNo: 1 as number | null,
     instances: [] as Instance[],
     rescue: async (): Promise<RescueOutcome> => NOTHING_RESCUED,
+    /** Those that have not ended. */
+    probing: 0,
     probes: async () => [] as ReturnType<typeof sampleDelivery>[],
     cancel: async () => 0,
     prune: async () => 0,
@@ -60,6 +62,9 @@ function setUp(t: TestContext) {
     },
     heartbeat: { current: () => fake.instanceNo },
     leases: {
+      get probes() {
+        return fake.probing;
+      },
       take: () => fake.instanceNo,
       took: (_instanceNo, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
     },
@@ -79,6 +84,7 @@ test("each kind of work has its own beat", async (t) => {
   await clock.advance(60_000);
   assert.equal(count("rescue"), 60);
   assert.equal(count("probe 1 50 3600000"), 6);
+  assert.equal(count("probe 1 76 3600000"), 60);
   assert.equal(count("cancel 2000"), 60);
   assert.equal(count("prune 30 3 2000"), 1);
 });
@@ -126,6 +132,7 @@ test("what was rescued is told and claimed at once; where there was nothing, nob
 
 test("probes are taken over, and a claim of them that failed is known to have", async (t) => {
   const { periodicWork, clock, fake, seen, taken } = setUp(t);
+  fake.probing = 100;
   periodicWork.start();
   fake.probes = async () => [sampleDelivery({ seq: 5, probe: true })];
   await clock.advance(10_000);
@@ -133,6 +140,21 @@ test("probes are taken over, and a claim of them that failed is known to have", 
   await clock.advance(10_000);
   assert.deepEqual(taken, [[5], null]);
   assert.deepEqual(seen.of("fault"), ["probe"]);
+});
+
+test("as many probes begin as have ended, and some every ten seconds although all hang", async (t) => {
+  const { periodicWork, clock, fake, calls, count } = setUp(t);
+  periodicWork.start();
+  fake.probing = 70;
+  await clock.advance(1000);
+  assert.deepEqual(
+    calls.filter((call) => call.startsWith("probe")),
+    ["probe 1 6 3600000"],
+  );
+  fake.probing = 500;
+  await clock.advance(19_000);
+  assert.equal(count("probe"), 3);
+  assert.equal(count("probe 1 50 3600000"), 2);
 });
 
 test("cancelling and pruning go on in steps until nothing is left", async (t) => {

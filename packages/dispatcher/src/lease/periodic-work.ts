@@ -14,16 +14,22 @@ export interface PeriodicWorkOptions {
   };
   settings: Pick<
     DispatcherSettings,
-    "leaseMs" | "probeEveryMs" | "retentionMs" | "idempotencyMs" | "slowStart"
+    "leaseMs" | "probeEveryMs" | "retentionMs" | "idempotencyMs" | "slowStart" | "concurrency"
   >;
   heartbeat: Pick<Heartbeat, "current">;
-  leases: Pick<Leases, "take" | "took">;
+  leases: Pick<Leases, "take" | "took" | "probes">;
   now: () => number;
   observer: Observer;
   rescued(): void;
 }
 
+/** Probes that begin in a beat, whatever became of those before. */
 const PROBES = 50;
+const PROBE_BEAT_MS = 10_000;
+/** Part of all open requests for probes: half of what failing webhooks may take. */
+const PROBES_PART = 0.15;
+const MOST_PROBES = 100;
+const MORE_PROBES_EVERY_MS = 1000;
 const STEP = 2000;
 const PRUNE_EVERY_MS = 60_000;
 const CANCEL_EVERY_MS = 1000;
@@ -31,7 +37,6 @@ const PULL_EVERY_MS = 500;
 const TELL_EVERY_MS = 20_000;
 const TOLD_AT_ONCE = 100;
 const FOLLOW_CLOCK_EVERY_MS = 5000;
-const LONGEST_PROBE_BEAT_MS = 10_000;
 
 /**
  * Work outside the hot path. Each kind has a timer of its own and never runs twice at once: rescue (deliveries of dead
@@ -41,7 +46,8 @@ const LONGEST_PROBE_BEAT_MS = 10_000;
 export function createPeriodicWork(options: PeriodicWorkOptions) {
   const { heartbeat, leases, observer } = options;
   const { deliveries, maintenance, instances } = options.store;
-  const { leaseMs, probeEveryMs, retentionMs, idempotencyMs, slowStart } = options.settings;
+  const { leaseMs, probeEveryMs, retentionMs, idempotencyMs, slowStart, concurrency } =
+    options.settings;
   const findSilent = watchForSilence(leaseMs, options.now);
   /** Each ends the timer of one kind of work, after its last run. */
   const ends: (() => Promise<void>)[] = [];
@@ -57,15 +63,22 @@ export function createPeriodicWork(options: PeriodicWorkOptions) {
     options.rescued();
   }
 
-  async function probe(): Promise<void> {
+  async function probe(limit: number): Promise<void> {
+    if (limit <= 0) return;
     const own = leases.take();
     if (own === null) return;
     let found: QueuedDelivery[] | null = null;
     try {
-      found = await deliveries.claimProbes(own, PROBES, probeEveryMs);
+      found = await deliveries.claimProbes(own, limit, probeEveryMs);
     } finally {
       leases.took(own, found);
     }
+  }
+
+  /** As many more as have ended: most fail at once. Those that hang must not take the slots of other failing webhooks. */
+  async function probeMore(): Promise<void> {
+    const most = Math.min(MOST_PROBES, Math.floor(concurrency * PROBES_PART));
+    await probe(most - leases.probes);
   }
 
   async function followClock(): Promise<void> {
@@ -100,7 +113,8 @@ export function createPeriodicWork(options: PeriodicWorkOptions) {
       const tell = inSteps(() => maintenance.tellGivenUp(retentionMs, TOLD_AT_ONCE));
       const prune = inSteps(() => maintenance.prune(retentionMs, idempotencyMs, STEP));
       begin("rescue", leaseMs / 8, rescue);
-      begin("probe", Math.min(probeEveryMs, LONGEST_PROBE_BEAT_MS), probe);
+      begin("probe", Math.min(probeEveryMs, PROBE_BEAT_MS), () => probe(PROBES));
+      begin("probe", Math.min(probeEveryMs, MORE_PROBES_EVERY_MS), probeMore);
       begin("cancel", CANCEL_EVERY_MS, cancel);
       begin("pull forward", PULL_EVERY_MS, pull);
       begin("tell of what was given up", TELL_EVERY_MS, tell);

@@ -210,7 +210,7 @@ export const SETTINGS = named({
   ),
   probeEvery: setting(
     "1h",
-    "How often a webhook that was disabled for failing is tried with its oldest held delivery.",
+    "How often a webhook that was disabled for failing is tried with its oldest held delivery. Each instance tries up to 100 a second, so a round over very many may take longer.",
     duration("100ms"),
   ),
   stopDelay: setting(
