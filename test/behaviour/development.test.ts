@@ -85,8 +85,24 @@ test("a port that is taken ends the start, and names the setting", async (t) => 
   for (const name of ["MARKETHOOK_SAMPLE_MARKETPLACE_PORT", "MARKETHOOK_SAMPLE_PORT"]) {
     const { code, said } = await failedStart({ ...place.env, [name]: String(port) });
     assert.equal(code, 1, said);
-    assert.match(said, new RegExp(`is taken: set ${name}\\..*\\[address_in_use\\]`));
+    assert.match(said, new RegExp(`${port} \\(${name}\\) is taken by.*\\[address_in_use\\]`));
   }
+});
+
+test("a second start in the same folder names the process that uses it, and not the ports, which that has too", async (t) => {
+  const place = await sqlitePlace();
+  const first = await startDevelopmentProcess(place.env);
+  t.after(async () => {
+    await first.stop();
+    await place.drop();
+  });
+  const { code, said } = await failedStart({
+    ...place.env,
+    MARKETHOOK_PORT: new URL(first.address).port,
+    MARKETHOOK_SAMPLE_MARKETPLACE_PORT: new URL(first.page).port,
+  });
+  assert.equal(code, 1, said);
+  assert.match(said, /is used by process \d+ on .*MARKETHOOK_DATA_DIR.*\[data_dir_in_use\]/);
 });
 
 for (const [name, makePlace] of [

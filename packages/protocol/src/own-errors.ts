@@ -52,7 +52,7 @@ export const OWN_ERRORS = {
   address_in_use: entry(
     undefined,
     "The address to listen on is taken.",
-    "Stop the other process, or choose another MARKETHOOK_PORT.",
+    "Stop the other process, or set another port: MARKETHOOK_PORT, and for `npm start` MARKETHOOK_SAMPLE_PORT and MARKETHOOK_SAMPLE_MARKETPLACE_PORT too. 0 takes a free one.",
   ),
   address_unusable: entry(
     undefined,

@@ -24,7 +24,7 @@ export { rotateSqliteMasterKey } from "./sqlite/rotate-master-key.ts";
 export { rotatePostgresMasterKey } from "./postgres/rotate-master-key.ts";
 export { moveToPostgres } from "./move/move-to-postgres.ts";
 export type { MigrationState } from "./schema-version.ts";
-export { fileFault, isReplaced, makeDataFolder } from "./sqlite/folder-lock.ts";
+export { fileFault, isReplaced, lockFolder, makeDataFolder } from "./sqlite/folder-lock.ts";
 export { findMoved } from "./sqlite/moved-mark.ts";
 export { inspectSqlite } from "./sqlite/inspect.ts";
 export { comparePostgres, type Comparison } from "./postgres/compare-urls.ts";

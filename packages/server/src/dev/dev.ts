@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Marketplace, SAMPLE_RESOURCE, startMarketplace } from "@markethook/marketplace";
-import { makeDataFolder } from "@markethook/store";
+import { lockFolder, makeDataFolder } from "@markethook/store";
 import { readConfig } from "../settings/config.ts";
 import type { Config } from "../settings/config-schema.ts";
 import {
@@ -31,6 +31,8 @@ export async function startDevelopment(env: Environment): Promise<void> {
     const given = readConfig(env);
     await refuseOtherDatabase(given);
     makeDataFolder(given.dataDir);
+    // Before it listens: another one in this folder has the ports too, and other ports would not help.
+    if (given.databaseUrl === null) lockFolder(given.dataDir)();
     // It listens before the service, which needs its address for links in payloads and to let it embed pages.
     const marketplace = await startSampleMarketplace(given);
     closers.push(() => marketplace.close());
@@ -92,8 +94,7 @@ async function startSampleMarketplace(config: Config): Promise<Marketplace> {
       newId: () => randomBytes(8).toString("hex"),
     });
   } catch (cause) {
-    const taken = `${host}:${port}, for the sample marketplace, is taken: set MARKETHOOK_SAMPLE_MARKETPLACE_PORT.`;
-    throw listenError(cause, { host, port }, taken);
+    throw listenError(cause, { host, port }, "MARKETHOOK_SAMPLE_MARKETPLACE_PORT");
   }
 }
 

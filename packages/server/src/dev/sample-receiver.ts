@@ -27,8 +27,7 @@ export async function startSampleReceiver(options: {
   const server: Server = createServer((request, response) => void handler(request, response));
   await new Promise<void>((resolve, reject) => {
     const place = { host: "127.0.0.1", port: options.port };
-    const taken = `127.0.0.1:${options.port}, for the sample receiver, is taken: set MARKETHOOK_SAMPLE_PORT.`;
-    server.once("error", (cause) => reject(listenError(cause, place, taken)));
+    server.once("error", (cause) => reject(listenError(cause, place, "MARKETHOOK_SAMPLE_PORT")));
     server.listen(place, resolve);
   });
   const address = server.address();

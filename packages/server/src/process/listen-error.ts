@@ -4,13 +4,16 @@ import { MarkethookError } from "@markethook/protocol";
 export function listenError(
   cause: unknown,
   { host, port }: { host: string; port: number },
-  /** The sentence for a place that is taken. */
-  taken = `${host}:${port} is taken by another process.`,
+  /** The setting that chooses the port. */
+  setting = "MARKETHOOK_PORT",
 ): unknown {
   const { code } = cause as NodeJS.ErrnoException; // Node's errors have a code.
   switch (code) {
     case "EADDRINUSE":
-      return new MarkethookError("address_in_use", { detail: taken, cause });
+      return new MarkethookError("address_in_use", {
+        detail: `${host}:${port} (${setting}) is taken by another process.`,
+        cause,
+      });
     case "EADDRNOTAVAIL":
     case "EAFNOSUPPORT":
     case "EINVAL":
