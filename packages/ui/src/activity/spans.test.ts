@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inTimeZone } from "../shared/testing/in-time-zone.ts";
 import { rangeBetween, rangeOf, stepsWithin, type Point } from "./spans.ts";
 
 const HOUR_S = 3600;
@@ -20,6 +21,17 @@ test("a day ends with this hour, longer spans end at midnight", () => {
   assert.equal(rangeOf("week", now).to, midnight);
   assert.equal(rangeOf("month", now).from, midnight - 30 * 24 * HOUR_S);
 });
+
+for (const zone of ["Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns"]) {
+  test(`a day ends with the hour that is counted now, at any minute of it, in ${zone}`, (t) => {
+    inTimeZone(t, zone);
+    for (const minute of [0, 20, 40, 59]) {
+      const now = Date.UTC(2026, 4, 5, 8, minute);
+      assert.notEqual(new Date(now).getMinutes(), minute, "the time zone is set");
+      assert.equal(rangeOf("day", now).to, Date.UTC(2026, 4, 5, 9) / 1000, `at minute ${minute}`);
+    }
+  });
+}
 
 test("a range goes from the begin of its first step to the end of its last, in either direction", () => {
   const expected = { from: begin + 6 * HOUR_S, to: begin + 18 * HOUR_S };

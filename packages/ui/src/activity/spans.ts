@@ -26,13 +26,13 @@ export const SPANS = [
 export type SpanName = (typeof SPANS)[number]["value"];
 
 /**
- * The steps of a span, up to now. Longer steps begin at midnight in the reader's time zone, or at the whole hour of UTC after
- * it, because the service counts by those.
+ * The steps of a span, up to now. They begin at whole hours of UTC, because the service counts by those; of longer steps the
+ * first of a day begins at midnight in the reader's time zone, or at the whole hour after it.
  */
 export function rangeOf(name: SpanName, now: number): TimeRange & { stepHours: number } {
   const { stepHours, steps } = SPANS.find(({ value }) => value === name) ?? SPANS[0];
   const end = new Date(now);
-  if (stepHours === 1) end.setMinutes(60, 0, 0);
+  if (stepHours === 1) end.setUTCMinutes(60, 0, 0);
   else end.setHours(24, 0, 0, 0);
   const to = Math.ceil(end.getTime() / 1000 / HOUR_S) * HOUR_S;
   return { from: to - steps * stepHours * HOUR_S, to, stepHours };

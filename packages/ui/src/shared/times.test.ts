@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fullTime, relativeTime, timeInBothZones, timeToTheMinute } from "./times.ts";
+import { inTimeZone } from "./testing/in-time-zone.ts";
+import {
+  fullTime,
+  readLocalTime,
+  relativeTime,
+  timeInBothZones,
+  timeToTheMinute,
+  writeLocalTime,
+} from "./times.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -38,3 +46,19 @@ test("the exact time names its zone and stands in UTC too, once where the reader
   assert.deepEqual(more, []);
   assert.doesNotMatch(timeInBothZones(NOW, "UTC"), /\n/);
 });
+
+for (const [zone, field] of [
+  ["Asia/Kolkata", "2026-11-21T17:30"],
+  ["Asia/Kathmandu", "2026-11-21T17:45"],
+  ["America/St_Johns", "2026-11-21T08:30"],
+] as const) {
+  test(`a field for date and time holds the reader's own, and reads back as it was, in ${zone}`, (t) => {
+    inTimeZone(t, zone);
+    assert.equal(writeLocalTime(NOW / 1000), field);
+    // Both sides of a change of the clocks, and of each half hour.
+    for (const day of [Date.parse("2026-03-08T00:00:00Z"), Date.parse("2026-07-01T00:00:00Z")]) {
+      for (let at = day / 1000; at < day / 1000 + 86_400; at += 900)
+        assert.equal(readLocalTime(writeLocalTime(at)), at);
+    }
+  });
+}
