@@ -61,3 +61,23 @@ for (const { tab, button, path } of [
     await page.getByTestId("secret").filter({ hasText: shown }).waitFor();
   });
 }
+
+test("until the webhooks are read, the filter of the log that is narrowed to one says that it loads, not that it shows all", async () => {
+  await service.api("PUT", "/resources/narrowed", { title: "Narrowed", ownerId: "owner-1" });
+  const { id } = await service.api("POST", "/resources/narrowed/webhooks", {
+    url: "http://127.0.0.1:9/x",
+  });
+  await using open = await openPage(browser, "about:blank");
+  const { page } = open;
+  const held = Promise.withResolvers<undefined>();
+  await page.route(/\/v1\/webhooks(\?|$)/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(await service.link({ path: `/deliveries?webhookId=${String(id)}` }));
+  const chosen = page.getByLabel("Resource or webhook").locator("option:checked");
+  await chosen.waitFor({ state: "attached" });
+  assert.equal(await chosen.textContent(), "Loading");
+  held.resolve(undefined);
+  await chosen.filter({ hasText: "127.0.0.1:9" }).waitFor({ state: "attached" });
+});

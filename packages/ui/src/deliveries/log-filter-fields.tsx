@@ -36,13 +36,12 @@ export function PlaceFilter(props: { place: Place; onPlace: (place: Required<Pla
         ? ""
         : `resource ${resourceId}`
       : `webhook ${webhookId}`;
-  // One that was deleted, say. Without an option the field would name the first one.
   const isListed =
-    areWebhooksPending ||
-    areResourcesPending ||
-    value === "" ||
-    groups.some(({ items }) => items.some((item) => item.value === value));
-  const unlisted = isListed ? [] : [{ value, label: webhookId ?? resourceId ?? "" }];
+    value === "" || groups.some(({ items }) => items.some((item) => item.value === value));
+  const isPending = areWebhooksPending || areResourcesPending;
+  // One that is not read yet, or was deleted. Without an option the field would name the first one.
+  const label = isPending ? words.shared.loading : (webhookId ?? resourceId ?? "");
+  const unlisted = isListed ? [] : [{ value, label }];
   return (
     <NativeSelect
       // The same with and without what it lists, so that nothing moves when that comes.
