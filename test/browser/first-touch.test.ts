@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
@@ -176,15 +176,7 @@ test("a ping's answer and the log below it never contradict each other, and seco
   await shop.addWebhook("pinged");
   await using open = await openPage(browser, await service.link({ resourceId: "pinged" }));
   const { page } = open;
-  // Whatever the page shows, if only for a moment.
-  await page.evaluate(() => {
-    new MutationObserver(() => {
-      const text = document.body.textContent;
-      if (text.includes("Ping accepted") && text.includes("Nothing sent yet")) {
-        document.body.dataset["contradiction"] = "yes";
-      }
-    }).observe(document.body, { childList: true, subtree: true });
-  });
+  await watchForContradiction(page);
   await openWebhook(page);
   // Of the log: the list that leads here says "Nothing sent yet" too.
   await page.getByText("it appears here by itself").waitFor();
@@ -198,8 +190,53 @@ test("a ping's answer and the log below it never contradict each other, and seco
   held.resolve(undefined);
   await page.getByText("Ping accepted with 200").waitFor();
   await logRows(page).filter({ hasText: "Ping" }).waitFor();
-  assert.equal(await page.evaluate(() => document.body.dataset["contradiction"]), undefined);
+  assert.equal(await contradiction(page), undefined);
 });
+
+test("a log whose first answer is from before the ping, and comes after its reply, does not contradict it", async () => {
+  await shop.addWebhook("late-log");
+  await using open = await openPage(browser, await service.link({ resourceId: "late-log" }));
+  const { page } = open;
+  await watchForContradiction(page);
+  // It would tell the log of the ping.
+  await page.route("**/v1/deliveries/stream**", (route) => route.abort());
+  const [read, replied] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  await page.route(
+    /\/v1\/deliveries\?/,
+    async (route) => {
+      const response = await route.fetch();
+      read.resolve(undefined);
+      await replied.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await openWebhook(page);
+  await read.promise;
+  const asked = page.waitForResponse("**/ping**");
+  await page.getByRole("button", { name: "Ping", exact: true }).click();
+  await (await asked).finished();
+  replied.resolve(undefined);
+  await page.getByText("Ping accepted with 200").waitFor();
+  await logRows(page).filter({ hasText: "Ping" }).waitFor();
+  assert.equal(await contradiction(page), undefined);
+});
+
+/** Whatever the page shows, if only for a moment. */
+async function watchForContradiction(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      const text = document.body.textContent;
+      if (text.includes("Ping accepted") && text.includes("Nothing sent yet")) {
+        document.body.dataset["contradiction"] = "yes";
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+}
+
+async function contradiction(page: Page): Promise<string | undefined> {
+  return await page.evaluate(() => document.body.dataset["contradiction"]);
+}
 
 test("a new webhook's secret is shown once, and later only when it is revealed", async () => {
   await service.api("PUT", "/resources/masked", { title: "The masked", ownerId: "owner-1" });

@@ -29,19 +29,24 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Invalidates, and reads once more what is being read for the first time: that answer can be from before the change. */
-export function readAgain(queries: QueryClient, filters: QueryFilters): void {
+/**
+ * Invalidates, and reads once more what is being read for the first time: that answer can be from before the change.
+ * Resolves when all of it was read, or could not be.
+ */
+export async function readAgain(queries: QueryClient, filters: QueryFilters): Promise<void> {
   const first = queries
     .getQueryCache()
     .findAll({ ...filters, fetchStatus: "fetching" })
     .filter(({ state }) => state.data === undefined);
-  void queries.invalidateQueries(filters);
-  for (const { promise, queryKey } of first) {
-    promise?.then(
-      () => void queries.invalidateQueries({ queryKey, exact: true }),
-      () => {}, // It says so itself.
-    );
-  }
+  const once = first.map(async ({ promise, queryKey }) => {
+    try {
+      await promise;
+    } catch {
+      return; // It says so itself.
+    }
+    await queries.invalidateQueries({ queryKey, exact: true });
+  });
+  await Promise.all([queries.invalidateQueries(filters), ...once]);
 }
 
 /** All keys of cached answers; anyone who changes something invalidates by them. */

@@ -34,11 +34,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const summarizeSoon = (): void => {
       pending ??= setTimeout(() => {
         pending = null;
-        readAgain(queries, { predicate: ({ queryKey }) => SUMMARIES.has(queryKey[0]) });
+        void readAgain(queries, { predicate: ({ queryKey }) => SUMMARIES.has(queryKey[0]) });
       }, SUMMARY_DELAY_MS);
     };
     started.listen((delivery) => {
-      readAgain(queries, { queryKey: keys.delivery(delivery.id) });
+      void readAgain(queries, { queryKey: keys.delivery(delivery.id) });
       // A log that is shown takes it in by itself; one that is not reads again when somebody comes back to it.
       void queries.invalidateQueries({
         queryKey: keys.logs(),
@@ -51,13 +51,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       const isNew = started.openings() !== seen;
       if (isNew && wasLive) {
         // More happens than is told, and may do so each second.
-        readAgain(queries, { queryKey: keys.oneByOne() });
+        void readAgain(queries, { queryKey: keys.oneByOne() });
         summarizeSoon();
       } else if (isNew) {
         // What was read before it opened may lack something; after a gap, also what others have changed. A log that is
         // shown reads that itself, when its rows may move.
         const isFirst = seen === 0;
-        readAgain(queries, {
+        void readAgain(queries, {
           predicate: (query) =>
             (!isFirst || isTold(query.queryKey)) && !(isLog(query.queryKey) && query.isActive()),
         });

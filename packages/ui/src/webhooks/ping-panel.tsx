@@ -9,7 +9,7 @@ import stack from "../shared/stack.module.css";
 import { AdoptAddress } from "./adopt-address.tsx";
 import { words } from "../words/words.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { keys } from "../api/query-cache.ts";
+import { keys, readAgain } from "../api/query-cache.ts";
 import { useLiveStatus } from "../live/live-context.tsx";
 import { useSession } from "../session/session.ts";
 
@@ -29,7 +29,7 @@ export function usePing(webhookId: string) {
       // deleted elsewhere.
       if (live !== "live" || error !== null)
         void queries.invalidateQueries({ queryKey: keys.webhooks() });
-      await queries.invalidateQueries({ queryKey: keys.logs() });
+      await readAgain(queries, { queryKey: keys.logs() });
     },
   });
   return {
