@@ -11,9 +11,7 @@ import {
   type Payloads,
   pingPayload,
   product,
-  renderBody,
-  renderRequest,
-  signRequest,
+  signedRequest,
   type SigningSecrets,
   STANDARD_HEADERS,
   updatePayload,
@@ -168,12 +166,12 @@ function vector(of: Case): object {
     resourceId: of.payload.product.id,
     deliveryId: "dlv_7f0m9k3x7q1z5v8",
   };
-  const { nonce } = of;
   const attempt = of.attempt ?? 1;
-  const body = renderBody({ name: of.event, time: EVENT_TIME, nonce, payload });
-  const signatures = signRequest(of.secrets, constants.eventId, SENT_AT, body);
-  const variables = { url: of.url ?? URL_SAVED, nonce, timestamp: SENT_AT, ...signatures };
-  const request = renderRequest(profile, constants, attempt, variables);
+  const { request, variables } = signedRequest(profile, constants, attempt, of.secrets, {
+    url: of.url ?? URL_SAVED,
+    nonce: of.nonce,
+    timestamp: SENT_AT,
+  });
   return {
     about: of.about,
     secret: of.secrets.current,
@@ -190,7 +188,7 @@ function vector(of: Case): object {
       bodyLength: Buffer.byteLength(request.body),
       bodySha256: createHash("sha256").update(request.body).digest("hex"),
     },
-    receiver: judgements(of, signatures.standard !== undefined),
+    receiver: judgements(of, variables.standard !== undefined),
   };
 }
 

@@ -1,6 +1,6 @@
 import { renderBody } from "./envelope.ts";
 import { headerNames, STANDARD_HEADERS, WEBHOOK_VERSION } from "./header-names.ts";
-import type { RequestSignatures } from "./signature.ts";
+import { type RequestSignatures, type SigningSecrets, signRequest } from "./signature.ts";
 
 /** What all requests of one deployment share. Stored once and referred to, so that old requests can be shown exactly. */
 export interface SenderProfile {
@@ -60,8 +60,22 @@ export class RenderedRequest {
   }
 }
 
-/** The body of a request, which is signed. */
-export function requestBody(
+/** Signs and renders a request. */
+export function signedRequest(
+  profile: SenderProfile,
+  constants: RequestConstants,
+  /** Counted from 1. */
+  attempt: number,
+  secrets: SigningSecrets,
+  unsigned: Omit<RequestVariables, keyof RequestSignatures>,
+): { request: RenderedRequest; variables: RequestVariables } {
+  const body = bodyOf(constants, unsigned);
+  const signatures = signRequest(secrets, constants.eventId, unsigned.timestamp, body);
+  const variables = { ...unsigned, ...signatures };
+  return { request: renderRequest(profile, constants, attempt, variables, body), variables };
+}
+
+function bodyOf(
   { eventName, eventTime, payload }: RequestConstants,
   { nonce }: Pick<RequestVariables, "nonce">,
 ): string {
@@ -80,7 +94,7 @@ export function renderRequest(
   attempt: number,
   variables: RequestVariables,
   /** The same text, where it was rendered already to be signed. */
-  body = requestBody(constants, variables),
+  body = bodyOf(constants, variables),
 ): RenderedRequest {
   const { host, pathname, search } = new URL(variables.url);
   const names = headerNames(profile.serviceName);

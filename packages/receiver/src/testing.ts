@@ -7,9 +7,7 @@ import {
   isEventName,
   makeNonce,
   type Payloads,
-  renderBody,
-  renderRequest,
-  signRequest,
+  signedRequest,
 } from "@markethook/protocol";
 
 export interface TestRequestOptions {
@@ -61,14 +59,12 @@ export function signTestRequest(options: TestRequestOptions | TestEnvelopeOption
   const timestamp = Math.floor((options.now ?? Date.now)() / 1000);
   const { event, payload, time, nonce } = envelopeOf(options, timestamp);
   const payloadText = JSON.stringify(payload);
-  const id = options.eventId ?? "evt_1test000000";
   const { secret: current, nextSecret: next } = options;
-  const body = renderBody({ name: event, time, nonce, payload: payloadText });
   const secrets = next === undefined ? { current } : { current, next };
-  const request = renderRequest(
+  const { request } = signedRequest(
     { serviceName: options.serviceName ?? DEFAULT_SERVICE_NAME, userAgent: "Markethook-Test" },
     {
-      eventId: id,
+      eventId: options.eventId ?? "evt_1test000000",
       eventName: event,
       eventTime: time,
       payload: payloadText,
@@ -77,12 +73,8 @@ export function signTestRequest(options: TestRequestOptions | TestEnvelopeOption
       deliveryId: options.deliveryId ?? "dlv_1test000000",
     },
     options.attempt ?? 1,
-    {
-      url: options.url ?? "https://receiver.example/webhooks",
-      nonce,
-      timestamp,
-      ...signRequest(secrets, id, timestamp, body),
-    },
+    secrets,
+    { url: options.url ?? "https://receiver.example/webhooks", nonce, timestamp },
   );
   return {
     url: request.url,

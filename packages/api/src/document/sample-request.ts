@@ -2,10 +2,8 @@ import {
   type EventName,
   type Payloads,
   product,
-  renderBody,
-  renderRequest,
   type RenderedRequest,
-  signRequest,
+  signedRequest,
 } from "@markethook/protocol";
 
 /** Facts of a deployment for its examples. */
@@ -68,9 +66,7 @@ export function samplePayloads(baseUrl: string): Payloads {
 /** A request as it is sent, signed with the examples' secret. */
 export function sampleRequest(name: EventName, scene: Scene): RenderedRequest {
   const payload = JSON.stringify(samplePayloads(scene.baseUrl)[name]);
-  const body = renderBody({ name, time: EVENT_TIME, nonce: NONCE, payload });
-  const signatures = signRequest({ current: SECRET }, EVENT_ID, SENT_AT, body);
-  return renderRequest(
+  const { request } = signedRequest(
     { serviceName: scene.serviceName, userAgent: `Markethook/${scene.version}` },
     {
       eventId: EVENT_ID,
@@ -82,7 +78,8 @@ export function sampleRequest(name: EventName, scene: Scene): RenderedRequest {
       deliveryId: DELIVERY_ID,
     },
     1,
-    { url: RECEIVER_URL, nonce: NONCE, timestamp: SENT_AT, ...signatures },
-    body,
+    { current: SECRET },
+    { url: RECEIVER_URL, nonce: NONCE, timestamp: SENT_AT },
   );
+  return request;
 }

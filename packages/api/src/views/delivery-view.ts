@@ -115,20 +115,7 @@ function sentRequest(
   }
   const profile = profiles.get(detail.profile);
   if (profile === undefined || !URL.canParse(detail.url)) return null;
-  const { method, url, headers, body } = renderRequest(
-    profile,
-    {
-      eventId: delivery.eventId,
-      eventName: delivery.eventName,
-      eventTime: delivery.eventTime,
-      payload: delivery.payload,
-      webhookId: delivery.webhookId,
-      resourceId: delivery.resourceId,
-      deliveryId: delivery.deliveryId,
-    },
-    attempt,
-    detail,
-  );
+  const { method, url, headers, body } = renderRequest(profile, delivery, attempt, detail);
   return { method, url, headers, body };
 }
 

@@ -11,10 +11,8 @@ import {
   makeTag,
   PAYLOAD_SHAPES,
   product,
-  renderBody,
-  renderRequest,
   RESOURCE_ID_PATTERN,
-  signRequest,
+  signedRequest,
   WEBHOOK_ID_PREFIX,
 } from "@markethook/protocol";
 import { samplePayload } from "@markethook/receiver/testing";
@@ -44,18 +42,16 @@ export function sampleRequest(options: SampleOptions): {
   const timestamp = Math.floor(Date.now() / 1000);
   const { event: name, time, nonce, payload } = envelope(options, timestamp);
   const payloadText = JSON.stringify(payload);
-  const body = renderBody({ name, time, nonce, payload: payloadText });
   const tag = makeTag(randomBytes);
-  const id = eventId({ seq: options.index + 1, tag });
   const [current = "", next] = options.secrets;
   const secrets = next === undefined ? { current } : { current, next };
-  const { url, headers } = renderRequest(
+  const { request } = signedRequest(
     {
       serviceName: options.serviceName,
       userAgent: `Markethook/${options.version} (markethook trigger)`,
     },
     {
-      eventId: id,
+      eventId: eventId({ seq: options.index + 1, tag }),
       eventName: name,
       eventTime: time,
       payload: payloadText,
@@ -64,9 +60,10 @@ export function sampleRequest(options: SampleOptions): {
       deliveryId: deliveryId({ seq: options.index + 1, tag }),
     },
     1,
-    { url: options.url, nonce, timestamp, ...signRequest(secrets, id, timestamp, body) },
-    body,
+    secrets,
+    { url: options.url, nonce, timestamp },
   );
+  const { url, headers, body } = request;
   return { request: { url, headers, body: Buffer.from(body) }, remark: remarkOn(name, payload) };
 }
 

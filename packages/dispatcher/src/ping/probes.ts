@@ -6,7 +6,7 @@ import {
   type SigningSecrets,
   standardKey,
 } from "@markethook/protocol";
-import { signedRequest, type Unsigned } from "../send/signed-request.ts";
+import { requestOf, type Unsigned } from "../send/signed-request.ts";
 
 /** A request of a check-up after the genuine ping. */
 export type ProbeName =
@@ -121,7 +121,7 @@ export function signed(
   { profile, webhook, constants, randomBytes, wallNow }: Subject,
   { event = constants.eventName, attempt = 1, secondsAgo = 0, secrets = webhook.secrets } = {},
 ): RenderedRequest {
-  return signedRequest({
+  return requestOf({
     profile,
     constants: { ...constants, eventName: event },
     attempt,

@@ -16,7 +16,7 @@ import { type AttemptOutcome, judgeAnswer } from "../deliver/judge-answer.ts";
 import { readsLikeRefusal } from "../deliver/reads-like-refusal.ts";
 import { NOT_SENT, type SendResult } from "../send/send-result.ts";
 import { scrub } from "../send/scrub.ts";
-import { signedRequest } from "../send/signed-request.ts";
+import { requestOf } from "../send/signed-request.ts";
 import { pingSentenceFor } from "../deliver/outcome-sentences.ts";
 
 /** What the requests need that an owner sends by hand. */
@@ -49,7 +49,7 @@ export function signByHand(
   { secrets = webhook.secrets, shownPayload = constants.payload } = {},
 ) {
   const at = wallNow();
-  const signed = signedRequest({
+  const signed = requestOf({
     profile,
     constants,
     attempt: 1,

@@ -8,7 +8,7 @@ import { attemptDetail } from "./attempt-detail.ts";
 import type { RequestOwner } from "./exchange.ts";
 import { scrub } from "./scrub.ts";
 import type { SendResult } from "./send-result.ts";
-import { signedRequest, type UnsignedRequest } from "./signed-request.ts";
+import { requestOf, type UnsignedRequest } from "./signed-request.ts";
 
 /** What is judged of a result. It never repeats the webhook's address. The attempt's detail has the rest. */
 export interface JudgedResult extends Pick<
@@ -37,9 +37,9 @@ export function startSigned(
   unsigned: UnsignedRequest,
   owner: SignedOwner,
 ): void {
-  let signed: ReturnType<typeof signedRequest>;
+  let signed: ReturnType<typeof requestOf>;
   try {
-    signed = signedRequest(unsigned);
+    signed = requestOf(unsigned);
   } catch (error) {
     owner.failed(error);
     return;

@@ -1,11 +1,8 @@
 import {
   RenderedRequest,
-  renderRequest,
-  requestBody,
   type RequestConstants,
-  type RequestVariables,
   type SenderProfile,
-  signRequest,
+  signedRequest,
 } from "@markethook/protocol";
 import type { SendableWebhook } from "@markethook/store";
 
@@ -27,20 +24,10 @@ export interface UnsignedRequest extends Unsigned {
   webhook: Pick<SendableWebhook, "url" | "shownUrl" | "secrets">;
 }
 
-/** Signs and renders a request. */
-export function signedRequest({
-  profile,
-  constants,
-  attempt,
-  webhook: { url, secrets },
-  at,
-  nonce,
-}: Unsigned): { request: RenderedRequest; variables: RequestVariables } {
-  const unsigned = { url, nonce, timestamp: Math.floor(at / 1000) };
-  const body = requestBody(constants, unsigned);
-  const signatures = signRequest(secrets, constants.eventId, unsigned.timestamp, body);
-  const variables = { ...unsigned, ...signatures };
-  return { request: renderRequest(profile, constants, attempt, variables, body), variables };
+export function requestOf({ profile, constants, attempt, webhook, at, nonce }: Unsigned) {
+  const { url, secrets } = webhook;
+  const variables = { url, nonce, timestamp: Math.floor(at / 1000) };
+  return signedRequest(profile, constants, attempt, secrets, variables);
 }
 
 /**
