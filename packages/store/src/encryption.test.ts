@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withCode } from "./conformance/world.ts";
+import { withCode } from "./conformance/checks.ts";
 import { createEncryption } from "./encryption.ts";
 
 const [one, two] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];

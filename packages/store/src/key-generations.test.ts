@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { join } from "node:path";
 import { eventId } from "@markethook/protocol";
 import { Client } from "pg";
-import { event, fileVersion, keyed, update } from "./conformance/world.ts";
+import { event, fileVersion, keyed, update } from "./conformance/reports.ts";
 import type { Store } from "./port/store.ts";
 import { migrate as migratePostgres } from "./postgres/migrate.ts";
 import { MIGRATIONS as POSTGRES } from "./postgres/migrations/index.ts";

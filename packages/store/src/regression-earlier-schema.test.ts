@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { join } from "node:path";
 import { Client } from "pg";
-import { withCode } from "./conformance/world.ts";
+import { withCode } from "./conformance/checks.ts";
 import { expectedShape, missingParts } from "./expected-shape.ts";
 import { inspectPostgres } from "./postgres/inspect.ts";
 import { migrate as migratePostgres } from "./postgres/migrate.ts";

@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { checkShape, PAYLOAD_SHAPES, parseEventId } from "@markethook/protocol";
 import { shortHash } from "../hot/key-hash-and-generation.ts";
 import type { AcceptItem } from "../port/events.ts";
-import { accepted, budget, event, fileVersion, keyed, only, update, type World } from "./world.ts";
+import { only } from "./checks.ts";
+import { accepted, budget, codeOf, event, fileVersion, keyed, update } from "./reports.ts";
+import type { World } from "./world.ts";
 
 export function testAccept(w: World): void {
   test("an event is stored with its key, its fact, its file version and one delivery per matching webhook", async () => {
@@ -33,23 +35,21 @@ export function testAccept(w: World): void {
     const shop = await w.shop();
     const before = await counts(w);
     const unknown = w.name("unknown");
-    const { results } = await w.store.events.accept(
-      [
-        event(unknown, "download", 1, keyed(w.name("key"))),
-        update(shop.id, fileVersion("9"), {
-          ...keyed(w.name("key")),
-          resource: { title: "Changed", subtitle: "Changed", ownerId: shop.ownerId },
-        }),
-        update(shop.id, fileVersion("8", { description: "x".repeat(300_000) }), {
-          previous: fileVersion("7"),
-        }),
-      ],
-      null,
-    );
-    assert.deepEqual(
-      results.map((result) => (result.kind === "rejected" ? result.code : result.kind)),
-      ["resource_unknown", "previous_unknown", "event_too_large"],
-    );
+    const results = await w.report([
+      event(unknown, "download", 1, keyed(w.name("key"))),
+      update(shop.id, fileVersion("9"), {
+        ...keyed(w.name("key")),
+        resource: { title: "Changed", subtitle: "Changed", ownerId: shop.ownerId },
+      }),
+      update(shop.id, fileVersion("8", { description: "x".repeat(300_000) }), {
+        previous: fileVersion("7"),
+      }),
+    ]);
+    assert.deepEqual(results.map(codeOf), [
+      "resource_unknown",
+      "previous_unknown",
+      "event_too_large",
+    ]);
     assert.deepEqual(await counts(w), before);
     assert.equal((await w.store.resources.find(shop.id))?.title, "Castle");
   });
@@ -58,9 +58,9 @@ export function testAccept(w: World): void {
     const shop = await w.shop();
     await w.accept([update(shop.id, fileVersion("1"), { previous: fileVersion("0") })]);
     const instanceNo = await w.instanceNo();
-    const { preLeased } = await w.store.events.accept(
+    const preLeased = await w.lease(
+      instanceNo,
       ["2", "3", "4"].map((id) => update(shop.id, fileVersion(id))),
-      budget(instanceNo),
     );
     assert.equal(preLeased.length, 0, "all stand behind the first update");
     const payloads = (await w.harness.rows("events"))
@@ -75,13 +75,10 @@ export function testAccept(w: World): void {
   test("payloads have the specification's members, order and JSON types", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
     const user = w.user();
-    const { preLeased } = await w.store.events.accept(
-      [
-        event(shop.id, "purchase", user),
-        update(shop.id, fileVersion("2", { branch: "snapshot" }), { previous: fileVersion("1") }),
-      ],
-      budget(instanceNo),
-    );
+    const preLeased = await w.lease(instanceNo, [
+      event(shop.id, "purchase", user),
+      update(shop.id, fileVersion("2", { branch: "snapshot" }), { previous: fileVersion("1") }),
+    ]);
     const [purchase, posted] = preLeased;
     const product = `{"id":"${shop.id}","title":"Castle","subtitle":"A map","url":"https://market.example/resource/${shop.id}"}`;
     assert.equal(purchase?.payload, `{"product":${product},"user":{"id":${user}}}`);
@@ -133,7 +130,7 @@ export function testAccept(w: World): void {
   test("pre-leased deliveries stay within the budget's bytes, its share per webhook and the webhooks that are full", async () => {
     const { instanceNo, shop } = await w.shopAndInstance(2);
     const [one, two] = shop.hooks.map((hook) => hook.no);
-    const items = (): AcceptItem[] => [1, 2, 3].map(() => event(shop.id, "purchase", w.user()));
+    const items = (): AcceptItem[] => w.purchases(shop.id, 3);
     const shared = await w.store.events.accept(items(), budget(instanceNo, { share: 2 }));
     assert.deepEqual(
       [one, two].map(
@@ -182,7 +179,7 @@ export function testAccept(w: World): void {
 
   test("fan-out of more than 2000 rows is split into commits and answers for all, within one offer", async () => {
     const { instanceNo, shop } = await w.shopAndInstance(7);
-    const items = Array.from({ length: 700 }, () => event(shop.id, "purchase", w.user()));
+    const items = w.purchases(shop.id, 700);
     const outcome = await w.store.events.accept(
       items,
       budget(instanceNo, { share: 300, bytes: 10_000_000 }),
@@ -206,7 +203,7 @@ export function testAccept(w: World): void {
     const { instanceNo, shop } = await w.shopAndInstance();
     await w.store.instances.end(instanceNo);
     for (const lease of [null, budget(instanceNo)]) {
-      const outcome = await w.store.events.accept([event(shop.id, "purchase", w.user())], lease);
+      const outcome = await w.store.events.accept(w.purchases(shop.id), lease);
       assert.deepEqual(
         [accepted(outcome), outcome.preLeased.length, outcome.notPreLeased],
         [1, 0, 1],
@@ -234,14 +231,11 @@ export function testAccept(w: World): void {
     const shop = await w.shop(1);
     const [heir, last] = [w.name("owner"), w.name("owner")];
     const bring = (ownerId: string) => ({ resource: { title: "T", subtitle: "", ownerId } });
-    const { results } = await w.store.events.accept(
-      [
-        event(shop.id, "purchase", 1),
-        event(shop.id, "purchase", 2, bring(heir)),
-        event(shop.id, "purchase", 3, bring(last)),
-      ],
-      null,
-    );
+    const results = await w.report([
+      event(shop.id, "purchase", 1),
+      event(shop.id, "purchase", 2, bring(heir)),
+      event(shop.id, "purchase", 3, bring(last)),
+    ]);
     assert.deepEqual(
       results.map((result) => (result.kind === "accepted" ? result.deliveries : result.kind)),
       [1, 0, 0],

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { only } from "./checks.ts";
 import { each } from "./lists.ts";
-import { only, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 export function testApiKeysAndNotices(w: World): void {
   test("an API key is found by its hash, listed, touched and revoked once", async () => {

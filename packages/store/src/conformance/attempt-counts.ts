@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AttemptCount, NO_REPLIES } from "../port/attempt-counts.ts";
 import { counted } from "./counted.ts";
-import { HOUR, type World } from "./world.ts";
+import { HOUR } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testAttemptCounts(w: World): void {
   const webhook = async (): Promise<number> => (await w.shop()).hook.no;

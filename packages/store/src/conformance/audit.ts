@@ -4,8 +4,11 @@ import { test } from "node:test";
 import { deliveryId, makeRandomId } from "@markethook/protocol";
 import type { AuditActor, AuditFilter, AuditRow } from "../port/audit.ts";
 import { importedWebhook } from "./imports.ts";
+import { only } from "./checks.ts";
 import { each, itemsOf, newest } from "./lists.ts";
-import { DEAD, event, only, retried, RULE, settled, type World } from "./world.ts";
+import { allOf, event } from "./reports.ts";
+import { DEAD, retried, RULE, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const KEY: AuditActor = { kind: "api_key", id: "key_1", name: "shop backend", requestId: "req_1" };
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
@@ -117,7 +120,7 @@ export function testAudit(w: World): void {
     await acting.log.sendWaitingStep(hook.id, null, null, 10);
     await acting.log.stopWaitingStep(hook.id, null, 10);
     await acting.log.sendNow(deliveryId(again), null);
-    const replay = { webhookId: hook.id, ownerId: null, from: 0, to: 9e15 };
+    const replay = allOf(hook.id);
     await acting.log.replayStep({ ...replay, states: ["delivered"] }, 0, 10);
     await acting.imports.run([{ kind: "resource", ...resource, id: w.name("r") }], {
       dryRun: true,

@@ -5,8 +5,11 @@ import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { Webhook, WebhookInput } from "../port/webhooks.ts";
 import type { Tables } from "../tables.ts";
 import { importedWebhook } from "./imports.ts";
+import { only, refused } from "./checks.ts";
 import { newest } from "./lists.ts";
-import { budget, DAY, delivered, event, only, settled, withCode, type World } from "./world.ts";
+import { event } from "./reports.ts";
+import { DAY, delivered, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const TOKEN = "tOkEn-of-the-channel_0123456789012345678901234567890123456789";
 const SHOWN = "https://discord.com/api/webhooks/123456789012345678/…";
@@ -49,7 +52,7 @@ export function testChats(w: World): void {
     assert.deepEqual([copy.url, copy.resourceId, copy.chat], [SHOWN, target.id, OPTIONS]);
     const copied = only(await w.store.webhooks.forSending([copy.no]));
     assert.deepEqual([copied.url, copied.chat?.target], [sendable.url, sendable.chat?.target]);
-    await w.accept([event(shop.id, "purchase", w.user())]);
+    await w.accept(w.purchases(shop.id));
     for (const table of TABLES) {
       assert.ok(!JSON.stringify(await w.harness.rows(table)).includes(TOKEN), table);
     }
@@ -62,8 +65,8 @@ export function testChats(w: World): void {
     const other = await w.resource();
     const to = { id: w.name("wh"), resourceId: other.id, secret: "s".repeat(32) };
     const { webhooks } = w.store;
-    await assert.rejects(webhooks.copy(hook.id, null, to), withCode("resource_unknown"));
-    await assert.rejects(webhooks.copy(hook.id, other.ownerId, to), withCode("not_found"));
+    await refused(webhooks.copy(hook.id, null, to), "resource_unknown");
+    await refused(webhooks.copy(hook.id, other.ownerId, to), "not_found");
   });
 
   test("a change of address may change the format, both ways, and the notice names hosts only", async () => {
@@ -121,11 +124,7 @@ export function testChats(w: World): void {
       [foreign.id],
     );
     await w.harness.advance(DAY);
-    assert.deepEqual(
-      await w.store.deliveries.claimProbes(instanceNo, 10, 1000),
-      [],
-      "never probed",
-    );
+    assert.deepEqual(await w.probes(instanceNo, 1000), [], "never probed");
     assert.equal((await w.store.webhooks.resume(mine.id, null, "send")).state, "active");
   });
 
@@ -248,7 +247,7 @@ export function testChats(w: World): void {
     const shop = await w.resource();
     const record = importedWebhook(shop.id, { ...channel(), importId: "7" });
     const run = async (change: object = {}): Promise<string> =>
-      only(await w.store.imports.run([{ ...record, ...change }], { dryRun: false })).kind;
+      only(await w.import([{ ...record, ...change }])).kind;
     assert.deepEqual([await run(), await run()], ["created", "unchanged"]);
     const hook = await w.store.webhooks.get(record.newId, null);
     assert.deepEqual([hook.url, hook.format, hook.chat], [SHOWN, "discord", OPTIONS]);
@@ -265,7 +264,7 @@ export function testChats(w: World): void {
     const record = importedWebhook(shop.id, { ...channel(), secretMade: true });
     const made = "m".repeat(32);
     const run = async (secret: string, change: object = {}): Promise<string> =>
-      only(await w.store.imports.run([{ ...record, secret, ...change }], { dryRun: false })).kind;
+      only(await w.import([{ ...record, secret, ...change }])).kind;
     const current = async (): Promise<string> =>
       (await w.store.webhooks.revealSecrets(record.newId, null)).current;
     assert.deepEqual([await run(made), await run("n".repeat(32))], ["created", "unchanged"]);
@@ -288,14 +287,12 @@ async function buy(
   details?: string,
 ): Promise<QueuedDelivery> {
   const item = event(resourceId, "purchase", userId, details === undefined ? {} : { details });
-  const { preLeased } = await w.store.events.accept([item], budget(instanceNo));
+  const preLeased = await w.lease(instanceNo, [item]);
   const delivery = only(preLeased);
   await w.settle(instanceNo, [{ ...delivered(delivery), chatMessage: { userId, messageId } }]);
   return delivery;
 }
 
 async function messages(w: World, hook: Webhook): Promise<unknown[]> {
-  return (await w.harness.rows("chat_messages"))
-    .filter((row) => Number(row["webhook_no"]) === hook.no)
-    .map((row) => row["message_id"]);
+  return (await w.rowsOf("chat_messages", hook.no)).map((row) => row["message_id"]);
 }

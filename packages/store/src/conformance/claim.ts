@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LeaseLostError } from "../port/instances.ts";
+import { only } from "./checks.ts";
 import { each } from "./lists.ts";
-import { claim, event, only, retried, settled, type World } from "./world.ts";
+import { event } from "./reports.ts";
+import { claim, retried, retry, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testClaim(w: World): void {
   test("a claim takes a few rows of each webhook, whatever the backlog of one", async () => {
     const instanceNo = await w.instanceNo();
     const big = await w.shop();
     const small = [await w.shop(), await w.shop(), await w.shop()];
-    await w.accept(Array.from({ length: 500 }, () => event(big.id, "purchase", w.user())));
-    for (const shop of small) await w.accept([event(shop.id, "purchase", w.user())]);
+    await w.accept(w.purchases(big.id, 500));
+    for (const shop of small) await w.accept(w.purchases(shop.id));
     const { deliveries } = await w.store.deliveries.claim({ ...claim(instanceNo), perWebhook: 2 });
     const of = (no: number | undefined): number =>
       deliveries.filter((delivery) => delivery.webhookNo === no).length;
@@ -28,7 +31,7 @@ export function testClaim(w: World): void {
     const shops = [];
     for (let i = 0; i < 5; i += 1) shops.push(await w.shop());
     for (const shop of shops) {
-      await w.accept([1, 2, 3].map(() => event(shop.id, "purchase", w.user())));
+      await w.accept(w.purchases(shop.id, 3));
     }
     const nos = shops.map((shop) => shop.hook.no);
     const seen: number[][] = [];
@@ -66,20 +69,17 @@ export function testClaim(w: World): void {
     const { instanceNo, shop } = await w.shopAndInstance(5);
     const [paused, gone, deleted, full, open] = shop.hooks;
     const first = await w.acceptPurchase(shop.id, instanceNo);
-    await w.accept([event(shop.id, "purchase", w.user())]);
+    await w.accept(w.purchases(shop.id));
     await w.store.webhooks.pause(paused?.id ?? "", null);
     await w.store.webhooks.delete(deleted?.id ?? "", null);
     const toGone = first.preLeased.find((leasedOne) => leasedOne.webhookNo === gone?.no);
     assert.ok(toGone !== undefined);
     const health = await w.gone(toGone.webhookNo);
-    await w.settle(
-      instanceNo,
-      first.preLeased.map((leasedOne) => {
-        const settlement = retried(leasedOne, 0);
-        if (leasedOne === toGone) settlement.health = health;
-        return settlement;
-      }),
-    );
+    await w.settleEach(instanceNo, first.preLeased, (leasedOne) => {
+      const settlement = retried(leasedOne, 0);
+      if (leasedOne === toGone) settlement.health = health;
+      return settlement;
+    });
     const isFull = [full?.no ?? 0];
     const many = [...isFull, ...Array.from({ length: 5000 }, (_, index) => 1_000_000_000 + index)];
     const { deliveries } = await w.store.deliveries.claim({ ...claim(instanceNo), full: many });
@@ -117,7 +117,7 @@ export function testClaim(w: World): void {
     const instanceNo = await w.instanceNo();
     await w.store.instances.end(instanceNo);
     await assert.rejects(w.store.deliveries.claim(claim(instanceNo)), LeaseLostError);
-    await assert.rejects(w.store.deliveries.claimProbes(instanceNo, 10, 1000), LeaseLostError);
+    await assert.rejects(w.probes(instanceNo, 1000), LeaseLostError);
     const next = await w.instanceNo();
     await w.drain(next);
   });
@@ -131,7 +131,7 @@ export function testClaim(w: World): void {
     // On a store that one process owns, the second start ended the first instance.
     const instanceNos = w.store.exclusive ? [second, second] : [instanceNo, second];
     const shop = await w.shop(3);
-    await w.accept(Array.from({ length: 100 }, () => event(shop.id, "purchase", w.user())));
+    await w.accept(w.purchases(shop.id, 100));
     const claims = await Promise.all(
       instanceNos.flatMap((one, index) =>
         [1, 2, 3].map(
@@ -157,14 +157,7 @@ export function testClaim(w: World): void {
     await w.drain(instanceNo);
     const shop = await w.shop();
     await w.accept([event(shop.id, "purchase", 1), event(shop.id, "removed", 1)]);
-    const { deliveries, blocked } = await w.store.deliveries.claim({
-      instanceNo,
-      cursor: 0,
-      webhooks: 100,
-      perWebhook: 2,
-      hints: [],
-      full: [],
-    });
+    const { deliveries, blocked } = await w.store.deliveries.claim(claim(instanceNo));
     assert.deepEqual(each(deliveries, "eventName"), ["product.user.purchase"]);
     assert.deepEqual(blocked, [{ webhookNo: deliveries[0]?.webhookNo, orderKey: 1 }]);
     await w.drain(instanceNo);
@@ -175,16 +168,8 @@ export function testClaim(w: World): void {
     await w.drain(instanceNo);
     const shop = await w.shop();
     const asked = await w.acceptOne(shop.id, instanceNo);
-    await w.settle(instanceNo, [
-      settled(asked, {
-        kind: "retry",
-        delayMs: 60_000,
-        askedMs: 60_000,
-        counts: true,
-        throttled: false,
-      }),
-    ]);
-    await w.accept([event(shop.id, "purchase", w.user())]);
+    await w.settle(instanceNo, [settled(asked, retry(60_000, { askedMs: 60_000 }))]);
+    await w.accept(w.purchases(shop.id));
     await w.harness.advance(30_000);
     const age = async () =>
       (await w.store.deliveries.oldestDue(0, Number.MAX_SAFE_INTEGER, 100)).ageMs;

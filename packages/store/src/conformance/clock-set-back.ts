@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { each } from "./lists.ts";
-import { event, HOUR, retried, type World } from "./world.ts";
+import { event } from "./reports.ts";
+import { HOUR, retried } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const LIMIT = 2;
 const PACE = { perSecond: 1000, doubleEveryMs: 1000 };
@@ -14,7 +16,7 @@ export function testClockSetBack(w: World): void {
       await w.acceptOne(shop.id, instanceNo),
       await w.acceptOne(shop.id, instanceNo),
     ];
-    await w.accept([1, 2, 3, 4, 5].map(() => event(shop.id, "purchase", w.user())));
+    await w.accept(w.purchases(shop.id, 5));
     await w.settle(instanceNo, [retried(tried, 60_000)]);
     assert.deepEqual(await w.store.maintenance.followClock(LIMIT), { moved: 0, byMs: 0 });
     await w.harness.advance(-HOUR);
@@ -35,8 +37,7 @@ export function testClockSetBack(w: World): void {
 
   test("it goes on behind more deliveries than are read at once, made since the clock was set back", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const reports = (count: number) =>
-      Array.from({ length: count }, () => event(shop.id, "purchase", w.user()));
+    const reports = (count: number) => w.purchases(shop.id, count);
     await w.accept(reports(3));
     await w.store.maintenance.followClock(LIMIT);
     await w.harness.advance(-HOUR);
@@ -54,10 +55,7 @@ export function testClockSetBack(w: World): void {
     await w.accept(held);
     await w.harness.advance(2 * HOUR);
     const deliveries = await w.claimAll(instanceNo);
-    await w.settle(
-      instanceNo,
-      deliveries.map((one) => retried(one, HOUR)),
-    );
+    await w.settleEach(instanceNo, deliveries, (one) => retried(one, HOUR));
     await w.store.webhooks.pause(id, null);
     await w.store.webhooks.resume(id, null, "send");
     assert.equal((await w.store.maintenance.followClock(100)).moved, 0);

@@ -9,8 +9,10 @@ import {
   OLDEST_KEPT_HOURS,
 } from "../port/attempt-counts.ts";
 import { counted } from "./counted.ts";
+import { only } from "./checks.ts";
 import { each } from "./lists.ts";
-import { HOUR, only, type World } from "./world.ts";
+import { HOUR } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const DAY_HOURS = 24;
 const ALL: CountScope = { webhookNo: null, ownerId: null, resourceId: null };
@@ -105,8 +107,7 @@ export function testCountSums(w: World): void {
     await add(count(hook.no, await thisHour()));
     await w.harness.advance(3 * DAY_HOURS * HOUR);
     await add(count(hook.no, await thisHour()));
-    const history = async () =>
-      (await w.harness.rows("attempt_history")).filter((row) => row["webhook_no"] === hook.no);
+    const history = async () => await w.rowsOf("attempt_history", hook.no);
     assert.equal((await history()).length, 1);
     await w.store.webhooks.delete(hook.id, null);
     assert.deepEqual(await history(), []);

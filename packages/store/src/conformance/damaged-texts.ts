@@ -5,8 +5,11 @@ import { NO_REPLIES } from "../port/attempt-counts.ts";
 import { counted } from "./counted.ts";
 import { erase, whereIs } from "./erasure.ts";
 import { importedWebhook } from "./imports.ts";
+import { only } from "./checks.ts";
 import { newest } from "./lists.ts";
-import { attempt, event, fileVersion, HOUR, only, retried, settled, type World } from "./world.ts";
+import { event, fileVersion } from "./reports.ts";
+import { attempt, HOUR, retried, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const PAGE = newest(10);
 /** The largest number of a column of four bytes. */
@@ -111,9 +114,7 @@ export function testDamagedTexts(w: World): void {
   test("a webhook whose shown URL is damaged takes a new one, by a change and by an import", async () => {
     const shop = await w.shop(0);
     const run = async (url: string) =>
-      await w.store.imports.run([importedWebhook(shop.id, { importId: "1", url })], {
-        dryRun: false,
-      });
+      await w.import([importedWebhook(shop.id, { importId: "1", url })]);
     await run("https://old.example/hook");
     const { id } = only(await w.store.webhooks.list({ ownerId: shop.ownerId, limit: 10 }));
     const damage = `update webhooks set shown_url = 'https:/' where id = '${id}'`;
@@ -143,11 +144,10 @@ export function testDamagedTexts(w: World): void {
     const listed = await resources.list({ limit: 1000 });
     assert.ok([bad, good].every(({ id }) => listed.some((one) => one.id === id)));
     const owner = w.name("owner");
-    await resources.put([{ id: bad.id, ownerId: owner, title: "T", subtitle: "" }]);
-    const results = await w.store.imports.run(
-      [{ kind: "fileVersion", resourceId: bad.id, fileVersion: fileVersion("1") }],
-      { dryRun: false },
-    );
+    await w.give(bad.id, owner);
+    const results = await w.import([
+      { kind: "fileVersion", resourceId: bad.id, fileVersion: fileVersion("1") },
+    ]);
     assert.deepEqual(results, [{ kind: "created" }]);
     assert.equal((await resources.find(bad.id))?.fileVersion?.id, "1");
   });

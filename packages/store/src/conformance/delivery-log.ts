@@ -3,23 +3,21 @@ import { test } from "node:test";
 import { deliveryId, eventId } from "@markethook/protocol";
 import * as fc from "fast-check";
 import type { DeliveryFilter, DeliverySummary, ShownState } from "../port/delivery-log.ts";
-import { each, itemsOf, newest } from "./lists.ts";
+import { only } from "./checks.ts";
+import { each, itemsOf } from "./lists.ts";
+import { budget, event, fileVersion, update } from "./reports.ts";
 import {
   attempt,
-  budget,
   claim,
   DEAD,
   delivered,
-  event,
-  fileVersion,
   HOUR,
-  only,
   RELEASE,
   retried,
+  retry,
   settled,
-  update,
-  type World,
-} from "./world.ts";
+} from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testDeliveryLog(w: World): void {
   test("a row says what was told for the log only, and an update's version", async () => {
@@ -47,7 +45,7 @@ export function testDeliveryLog(w: World): void {
     const { instanceNo, shop } = await w.shopAndInstance();
     const ask = async (delayMs: number, askedMs?: number): Promise<string> => {
       const one = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", w.user()));
-      const next = { kind: "retry", delayMs, counts: true, throttled: false } as const;
+      const next = retry(delayMs);
       await w.settle(instanceNo, [
         settled(one, askedMs === undefined ? next : { ...next, askedMs }),
       ]);
@@ -56,7 +54,7 @@ export function testDeliveryLog(w: World): void {
     const now = await w.store.maintenance.now();
     await ask(HOUR);
     const asked = await ask(3 * HOUR, 2 * HOUR);
-    await w.accept([event(shop.id, "purchase", w.user())]);
+    await w.accept(w.purchases(shop.id));
     const until = async (id: string | undefined): Promise<number | null | undefined> =>
       (await w.store.log.find(id ?? "", null))?.askedUntil;
     const due = (await list(w, { ownerId: shop.ownerId }))[0]?.deliveryId;
@@ -65,7 +63,7 @@ export function testDeliveryLog(w: World): void {
     // It has a time of its own, and nobody asked for a pause of the other webhook.
     assert.equal(await until(asked), null);
     const other = await w.shop();
-    await w.accept([event(other.id, "purchase", w.user())]);
+    await w.accept(w.purchases(other.id));
     assert.equal(await until((await list(w, { ownerId: other.ownerId }))[0]?.deliveryId), null);
     await w.harness.advance(2 * HOUR);
     assert.equal(await until(due), null);
@@ -116,18 +114,15 @@ export function testDeliveryLog(w: World): void {
     const instanceNo = await w.instanceNo();
     const [shop, other] = [await w.shop(2), await w.shop(1)];
     const ownerId = shop.ownerId;
-    await w.store.resources.put([{ id: other.id, ownerId, title: "T", subtitle: "" }]);
+    await w.give(other.id, ownerId);
     const mine = await w.webhook(other.id);
     const user = w.user();
     const t0 = await w.store.maintenance.now();
-    const { preLeased } = await w.store.events.accept(
-      [
-        event(shop.id, "purchase", user),
-        update(shop.id, fileVersion("2"), { previous: fileVersion("1") }),
-        event(other.id, "download", user),
-      ],
-      budget(instanceNo),
-    );
+    const preLeased = await w.lease(instanceNo, [
+      event(shop.id, "purchase", user),
+      update(shop.id, fileVersion("2"), { previous: fileVersion("1") }),
+      event(other.id, "download", user),
+    ]);
     await w.harness.advance(10_000);
     const late = await w.acceptOne(other.id, instanceNo);
     const [first, second] = preLeased;
@@ -253,15 +248,9 @@ export function testDeliveryLog(w: World): void {
             );
             if (what === "deliver") await w.deliver(instanceNo, preLeased);
             if (what === "retry")
-              await w.settle(
-                instanceNo,
-                preLeased.map((delivery) => retried(delivery, 1000)),
-              );
+              await w.settleEach(instanceNo, preLeased, (delivery) => retried(delivery, 1000));
             if (what === "die") {
-              await w.settle(
-                instanceNo,
-                preLeased.map((delivery) => settled(delivery, DEAD)),
-              );
+              await w.settleEach(instanceNo, preLeased, (delivery) => settled(delivery, DEAD));
             }
           }
           const filters: DeliveryFilter[] = [
@@ -292,18 +281,12 @@ export function testDeliveryLog(w: World): void {
 
   test("a delivery that moves while it is listed is seen exactly once", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const { preLeased } = await w.store.events.accept(
-      Array.from({ length: 50 }, () => event(shop.id, "purchase", w.user())),
-      budget(instanceNo),
-    );
+    const preLeased = await w.lease(instanceNo, w.purchases(shop.id, 50));
     let moving = true;
     const filter = { ownerId: null, webhookId: shop.hook.id };
     const mover = (async () => {
       for (let round = 0; round < 15; round += 1) {
-        await w.settle(
-          instanceNo,
-          preLeased.map((delivery) => settled(delivery, RELEASE, null)),
-        );
+        await w.settleEach(instanceNo, preLeased, (delivery) => settled(delivery, RELEASE, null));
         await w.store.deliveries.claim(claim(instanceNo));
       }
       await w.deliver(instanceNo, preLeased);
@@ -348,5 +331,5 @@ export function testDeliveryLog(w: World): void {
 }
 
 async function list(w: World, filter: DeliveryFilter): Promise<DeliverySummary[]> {
-  return (await w.store.log.list(filter, newest(1000))).items;
+  return await w.listed(filter, 1000);
 }

@@ -3,19 +3,13 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { type DeliveryFilter, type DeliveryPage, NEWEST_ATTEMPTS } from "../port/delivery-log.ts";
 import { erase } from "./erasure.ts";
+import { only } from "./checks.ts";
 import { each, newest, pagesOf } from "./lists.ts";
-import {
-  DELIVERED,
-  event,
-  fileVersion,
-  only,
-  retried,
-  settled,
-  update,
-  type World,
-} from "./world.ts";
+import { event, fileVersion, update } from "./reports.ts";
+import { DELIVERED, retried, retry, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
-const RETRY = { kind: "retry", delayMs: 0, counts: true, throttled: false } as const;
+const RETRY = retry(0);
 const EVERYTHING_SENT = { at: 1, profile: 1, nonce: "n", timestamp: 1, signature: "s" };
 
 export function testDeliverySearch(w: World): void {

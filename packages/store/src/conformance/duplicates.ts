@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AcceptItem } from "../port/events.ts";
 import { each } from "./lists.ts";
-import { event, fileVersion, keyed, update, type World } from "./world.ts";
+import { codeOf, event, fileVersion, keyed, update } from "./reports.ts";
+import type { World } from "./world.ts";
 
 export function testDuplicates(w: World): void {
   test("what was rejected is accepted when it comes again in order, with the same key", async () => {
@@ -17,17 +18,14 @@ export function testDuplicates(w: World): void {
   test("a repeated item of one batch is a duplicate of the first that was stored, not of a rejected one", async () => {
     const id = w.name("late");
     const resource = { title: "T", subtitle: "", ownerId: w.name("owner") };
-    const { results } = await w.store.events.accept(
-      [
-        event(id, "download", 5),
-        event(id, "download", 5, { resource }),
-        event(id, "download", 5),
-        update(id, fileVersion("1")),
-        update(id, fileVersion("1"), { previous: fileVersion("0") }),
-        update(id, fileVersion("1")),
-      ],
-      null,
-    );
+    const results = await w.report([
+      event(id, "download", 5),
+      event(id, "download", 5, { resource }),
+      event(id, "download", 5),
+      update(id, fileVersion("1")),
+      update(id, fileVersion("1"), { previous: fileVersion("0") }),
+      update(id, fileVersion("1")),
+    ]);
     assert.deepEqual(each(results, "kind"), [
       "rejected",
       "accepted",
@@ -43,7 +41,7 @@ export function testDuplicates(w: World): void {
   test("an idempotency key stores one event, in one batch and across batches", async () => {
     const shop = await w.shop();
     const item = event(shop.id, "purchase", w.user(), keyed(w.name("key")));
-    const { results } = await w.store.events.accept([item, { ...item, tag: "zzzzzzzzzz" }], null);
+    const results = await w.report([item, { ...item, tag: "zzzzzzzzzz" }]);
     assert.deepEqual(each(results, "kind"), ["accepted", "duplicate"]);
     const again = await w.store.events.accept([item], null);
     assert.equal(again.results[0]?.kind, "duplicate");
@@ -53,13 +51,10 @@ export function testDuplicates(w: World): void {
   test("a key that comes again with another body is refused, in one batch and across batches", async () => {
     const shop = await w.shop();
     const key = w.name("key");
-    const { results } = await w.store.events.accept(
-      [
-        event(shop.id, "purchase", w.user(), keyed(key, "one")),
-        event(shop.id, "purchase", w.user(), keyed(key, "two")),
-      ],
-      null,
-    );
+    const results = await w.report([
+      event(shop.id, "purchase", w.user(), keyed(key, "one")),
+      event(shop.id, "purchase", w.user(), keyed(key, "two")),
+    ]);
     assert.equal(results[0]?.kind, "accepted");
     assert.deepEqual(results[1], { kind: "rejected", code: "idempotency_key_reused" });
     const later = await w.store.events.accept(
@@ -78,7 +73,7 @@ export function testDuplicates(w: World): void {
       event(pack.id, "purchase", user, keyed(key, "the pack")),
     ];
     const ids = await w.accept(items);
-    const { results } = await w.store.events.accept(items, null);
+    const results = await w.report(items);
     assert.deepEqual(
       results,
       ids.map((eventId) => ({ kind: "duplicate", eventId })),
@@ -91,18 +86,12 @@ export function testDuplicates(w: World): void {
     const shop = await w.shop();
     const key = w.name("key");
     const previous = fileVersion("1");
-    const { results } = await w.store.events.accept(
-      [
-        update(shop.id, fileVersion("2"), { previous, ...keyed(key, "two") }),
-        update(shop.id, fileVersion("3"), keyed(key, "three")),
-        update(shop.id, fileVersion("3"), keyed(w.name("key"), "three")),
-      ],
-      null,
-    );
-    assert.deepEqual(
-      results.map((result) => (result.kind === "rejected" ? result.code : result.kind)),
-      ["accepted", "idempotency_key_reused", "accepted"],
-    );
+    const results = await w.report([
+      update(shop.id, fileVersion("2"), { previous, ...keyed(key, "two") }),
+      update(shop.id, fileVersion("3"), keyed(key, "three")),
+      update(shop.id, fileVersion("3"), keyed(w.name("key"), "three")),
+    ]);
+    assert.deepEqual(results.map(codeOf), ["accepted", "idempotency_key_reused", "accepted"]);
   });
 
   test("the first download of a user is sent once for ever, whatever is reported, even after pruning", async () => {
@@ -113,7 +102,7 @@ export function testDuplicates(w: World): void {
     await w.harness.advance(100 * 24 * 3600 * 1000);
     await w.prune(1000, 1000, 1000);
     assert.equal(await w.store.events.find(first ?? "", null), null);
-    const { results } = await w.store.events.accept([event(shop.id, "download", user)], null);
+    const results = await w.report([event(shop.id, "download", user)]);
     assert.deepEqual(results, [{ kind: "duplicate", eventId: first }]);
   });
 
@@ -130,7 +119,7 @@ export function testDuplicates(w: World): void {
     assert.deepEqual(refused.results, [{ kind: "rejected", code: "previous_unknown" }]);
     const item = update(shop.id, fileVersion("1"), { previous: fileVersion("0") });
     const [id] = await w.accept([item]);
-    const { results } = await w.store.events.accept([{ ...item, ...keyed(w.name("key")) }], null);
+    const results = await w.report([{ ...item, ...keyed(w.name("key")) }]);
     assert.deepEqual(results, [{ kind: "duplicate", eventId: id }]);
   });
 
@@ -169,8 +158,8 @@ export function testDuplicates(w: World): void {
     const old = event(shop.id, "purchase", 1, { resource, ...keyed(w.name("key")) });
     await w.accept([old]);
     const heir = w.name("owner");
-    await w.store.resources.put([{ id: shop.id, ownerId: heir, title: "T", subtitle: "" }]);
-    const { results } = await w.store.events.accept([old], null);
+    await w.give(shop.id, heir);
+    const results = await w.report([old]);
     assert.equal(results[0]?.kind, "duplicate");
     assert.equal((await w.store.resources.find(shop.id))?.ownerId, heir);
   });

@@ -3,19 +3,11 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { QueuedDelivery, Retry } from "../port/deliveries.ts";
 import { NEWEST_ATTEMPTS } from "../port/delivery-log.ts";
+import { only, refused } from "./checks.ts";
 import { newest } from "./lists.ts";
-import {
-  DELIVERED,
-  event,
-  FAILED,
-  HOUR,
-  only,
-  RELEASE,
-  retried,
-  settled,
-  withCode,
-  type World,
-} from "./world.ts";
+import { event } from "./reports.ts";
+import { DELIVERED, FAILED, HOUR, RELEASE, retried, retry, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const LIMIT = 100;
 const REFUSED = { outcome: "http_error", status: 500 };
@@ -86,10 +78,7 @@ export function testEarlySending(w: World): void {
     const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.settle(instanceNo, [retried(purchase, HOUR)]);
     await w.accept([event(shop.id, "download", user), event(shop.id, "removed", user)]);
-    const { items } = await w.store.log.list(
-      { ownerId: null, webhookId: shop.hook.id },
-      newest(10),
-    );
+    const items = await w.listed({ ownerId: null, webhookId: shop.hook.id }, 10);
     assert.deepEqual(await w.claimAll(instanceNo), []);
     const { earlier } = await w.store.log.sendNow(items[0]?.deliveryId ?? "", null);
     assert.equal(earlier, 2);
@@ -115,18 +104,15 @@ export function testEarlySending(w: World): void {
     const { log } = w.store;
     assert.deepEqual(await log.sendNow(id, null), { deliveryId: id, earlier: 0 });
     await w.settle(instanceNo, [retried(delivery, HOUR)]);
-    await assert.rejects(log.sendNow(id, "stranger"), withCode("not_found"));
-    await assert.rejects(log.sendNow("nonsense", null), withCode("not_found"));
+    await refused(log.sendNow(id, "stranger"), "not_found");
+    await refused(log.sendNow("nonsense", null), "not_found");
     await w.store.webhooks.pause(hook.id, null);
-    await assert.rejects(log.sendNow(id, null), withCode("webhook_not_active"));
-    await assert.rejects(log.countWaiting(hook.id, null), withCode("webhook_not_active"));
-    await assert.rejects(
-      log.sendWaitingStep(hook.id, null, null, LIMIT),
-      withCode("webhook_not_active"),
-    );
+    await refused(log.sendNow(id, null), "webhook_not_active");
+    await refused(log.countWaiting(hook.id, null), "webhook_not_active");
+    await refused(log.sendWaitingStep(hook.id, null, null, LIMIT), "webhook_not_active");
     await w.store.webhooks.resume(hook.id, null, "send");
     await w.drain(instanceNo);
-    await assert.rejects(log.sendNow(id, null), withCode("delivery_ended"));
+    await refused(log.sendNow(id, null), "delivery_ended");
   });
 
   test("all that waits for a webhook is counted, then made due in bounded steps, and goes in order", async () => {
@@ -159,15 +145,14 @@ export function testEarlySending(w: World): void {
     const { log } = w.store;
     await failedMany(w, instanceNo, shop.id, 5, (index) => HOUR + index);
     const planned = async () =>
-      (await w.harness.rows("pending"))
-        .filter((row) => Number(row["webhook_no"]) === hook.no)
+      (await w.rowsOf("pending", hook.no))
         .map((row) => Number(row["due_at"]))
         .sort((a, b) => a - b);
     const before = await planned();
     await log.sendWaitingStep(hook.id, null, null, LIMIT);
     const counted = await log.countWaiting(hook.id, null);
     assert.deepEqual([counted.count, counted.sending], [0, 5]);
-    await assert.rejects(log.stopWaitingStep(hook.id, "stranger", 2), withCode("not_found"));
+    await refused(log.stopWaitingStep(hook.id, "stranger", 2), "not_found");
     assert.deepEqual(
       [
         await log.stopWaitingStep(hook.id, shop.ownerId, 3),
@@ -261,9 +246,7 @@ export function testEarlySending(w: World): void {
     await pullAll(w);
     assert.deepEqual(await w.harness.rows("pulls"), []);
     const now = await w.store.maintenance.now();
-    const waiting = (await w.harness.rows("pending")).filter(
-      (row) => Number(row["webhook_no"]) === hook.no,
-    );
+    const waiting = await w.rowsOf("pending", hook.no);
     assert.equal(waiting.length, 5);
     assert.ok(waiting.every((row) => Number(row["due_at"]) > now));
   });
@@ -274,7 +257,7 @@ function oneHook(webhookId: string) {
 }
 
 function again(): Retry {
-  return { kind: "retry", delayMs: 5000, counts: false, throttled: false, early: true };
+  return retry(5000, { counts: false, early: true });
 }
 
 /** Of different buyers, in order of number; each webhook is failing by them. */
@@ -288,13 +271,11 @@ async function failedMany(
 ): Promise<QueuedDelivery[]> {
   const all: QueuedDelivery[] = [];
   for (let index = 0; index < count; index += 1) {
-    await w.accept([event(resourceId, "purchase", w.user())]);
+    await w.accept(w.purchases(resourceId));
     for (const one of await w.claimAll(instanceNo)) {
       const askedMs = asked?.only === index ? { askedMs: asked.askedMs } : {};
-      const retry = { kind: "retry", delayMs: delayMs(index), counts: true, throttled: false };
-      await w.settle(instanceNo, [
-        settled(one, { ...retry, ...askedMs } as Retry, REFUSED, FAILED),
-      ]);
+      const next = retry(delayMs(index), askedMs);
+      await w.settle(instanceNo, [settled(one, next, REFUSED, FAILED)]);
       all.push(one);
     }
   }
@@ -303,12 +284,9 @@ async function failedMany(
 
 /** Another event is delivered. */
 async function recover(w: World, instanceNo: number, resourceId: string): Promise<void> {
-  await w.accept([event(resourceId, "purchase", w.user())]);
+  await w.accept(w.purchases(resourceId));
   const claimed = await w.claimAll(instanceNo);
-  await w.settle(
-    instanceNo,
-    claimed.map((one) => settled(one, DELIVERED, {}, { kind: "ok" })),
-  );
+  await w.settleEach(instanceNo, claimed, (one) => settled(one, DELIVERED, {}, { kind: "ok" }));
 }
 
 async function pull(w: World): Promise<void> {

@@ -3,20 +3,11 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { type ErasurePosition, type ErasureStep, USER_ERASED } from "../port/erasure.ts";
 import type { QueuedDelivery } from "../port/deliveries.ts";
+import { refused } from "./checks.ts";
 import { each, newest } from "./lists.ts";
-import {
-  attempt,
-  budget,
-  DELIVERED,
-  event,
-  fileVersion,
-  keyed,
-  retried,
-  settled,
-  update,
-  withCode,
-  type World,
-} from "./world.ts";
+import { allOf, event, fileVersion, keyed, update } from "./reports.ts";
+import { attempt, DELIVERED, retried, retry, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const NAME = "Quirina Zwölfender";
 
@@ -27,20 +18,14 @@ export function testErasure(w: World): void {
     const paused = await w.webhook(shop.id);
     await w.store.webhooks.pause(paused.id, null);
     const buyer = { details: JSON.stringify({ buyerName: NAME }) };
-    const { preLeased } = await w.store.events.accept(
-      [
-        event(shop.id, "purchase", user, { ...buyer, ...keyed(w.name("order")) }),
-        event(shop.id, "download", user, buyer),
-        event(shop.id, "purchase", 5, { details: JSON.stringify({ buyerName: "Jo" }) }),
-        update(shop.id, fileVersion("u1"), { previous: fileVersion("u0") }),
-      ],
-      budget(instanceNo),
-    );
+    const preLeased = await w.lease(instanceNo, [
+      event(shop.id, "purchase", user, { ...buyer, ...keyed(w.name("order")) }),
+      event(shop.id, "download", user, buyer),
+      event(shop.id, "purchase", 5, { details: JSON.stringify({ buyerName: "Jo" }) }),
+      update(shop.id, fileVersion("u1"), { previous: fileVersion("u0") }),
+    ]);
     for (let round: readonly QueuedDelivery[] = preLeased; round.length > 0;) {
-      await w.settle(
-        instanceNo,
-        round.map((delivery) => answered(delivery, user)),
-      );
+      await w.settleEach(instanceNo, round, (delivery) => answered(delivery, user));
       // What waited behind another is looked at again after a second.
       await w.harness.advance(2000);
       round = await w.claimAll(instanceNo);
@@ -61,13 +46,9 @@ export function testErasure(w: World): void {
     assert.deepEqual([found?.userId, found?.details, found?.state], [null, null, "delivered"]);
     assert.match(found?.payload ?? "", /"user":\{"id":0\}/);
     assert.equal(JSON.parse(found?.attemptRecords[0]?.detail ?? "{}").erased, true);
-    await assert.rejects(
-      w.store.log.redeliver(deliveryId(first), null, true),
-      withCode("event_erased"),
-    );
-    const [hook] = shop.hooks;
-    const range = { webhookId: hook?.id ?? "", ownerId: null, from: 0, to: 9e15 };
-    const { count } = await w.store.log.countReplay({ ...range, states: ["delivered"] });
+    await refused(w.store.log.redeliver(deliveryId(first), null, true), "event_erased");
+    const replay = { ...allOf(shop.hook.id), states: ["delivered" as const] };
+    const { count } = await w.store.log.countReplay(replay);
     assert.equal(count, 2, "the other buyer's and the update");
   });
 
@@ -154,12 +135,10 @@ function answered(delivery: QueuedDelivery, user: number) {
     ...(JSON.parse(attempt(delivery).detail) as object),
     ...(theirs ? { body: `thanks ${NAME}, number ${user}`, headers: [["x-buyer", NAME]] } : {}),
   });
-  const retry = delivery.attempts === 0 && delivery.seq % 2 === 0;
-  if (retry) {
-    const again = { kind: "retry", delayMs: 0, counts: true, throttled: false } as const;
-    return settled(delivery, again, { outcome: "http_error", status: 500, detail });
-  }
-  return settled(delivery, DELIVERED, { detail });
+  const isAgain = delivery.attempts === 0 && delivery.seq % 2 === 0;
+  return isAgain
+    ? settled(delivery, retry(0), { outcome: "http_error", status: 500, detail })
+    : settled(delivery, DELIVERED, { detail });
 }
 
 export async function erase(w: World, user: number) {

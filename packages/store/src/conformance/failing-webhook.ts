@@ -3,7 +3,10 @@ import { eventBit } from "../port/attempt-counts.ts";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
 import { counted } from "./counted.ts";
-import { DAY, delivered, event, FAILED, failed, only, retried, type World } from "./world.ts";
+import { only } from "./checks.ts";
+import { event } from "./reports.ts";
+import { DAY, delivered, FAILED, failed, retried } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 /** A webhook whose deliveries are made to fail, for the tests of health. */
 interface Failing {
@@ -88,19 +91,13 @@ export async function failing(w: World): Promise<Failing> {
     async disable() {
       const own = await w.instanceNo();
       const deliveries = [await w.acceptOne(shop.id, own), await w.acceptOne(shop.id, own)];
-      await w.settle(
-        own,
-        deliveries.map((one) => failed(one)),
-      );
+      await w.settleEach(own, deliveries, (one) => failed(one));
       await w.harness.advance(6 * DAY);
       for (let i = 0; i < 5; i += 1) {
         const again = (await w.claimAll(own)).filter((one) =>
           deliveries.some((delivery) => delivery.seq === one.seq),
         );
-        await w.settle(
-          own,
-          again.map((one) => failed(one)),
-        );
+        await w.settleEach(own, again, (one) => failed(one));
       }
       await w.store.instances.end(own);
     },

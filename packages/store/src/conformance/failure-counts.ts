@@ -4,7 +4,10 @@ import * as fc from "fast-check";
 import { applyHealth, HEALTHY, type HealthEvent } from "../hot/webhook-health.ts";
 import { kindOf } from "../hot/kinds.ts";
 import type { HealthSignal } from "../port/deliveries.ts";
-import { event, FAILED, HOUR, only, retried, RULE, type World } from "./world.ts";
+import { only } from "./checks.ts";
+import { event } from "./reports.ts";
+import { FAILED, HOUR, retried, RULE } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const ACTIVE = { state: "active", reason: null } as const;
 

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
+import { only, refused } from "./checks.ts";
 import { each } from "./lists.ts";
-import { DAY, DEAD, event, HOUR, only, settled, withCode, type World } from "./world.ts";
+import { DAY, DEAD, HOUR, retry, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testFailures(w: World): void {
   /** One delivery whose last attempt came to this; it is given up, or tried again in an hour. */
@@ -15,9 +17,7 @@ export function testFailures(w: World): void {
     const sent = { profile: 1, url: "u", nonce: "n", timestamp: 1, signature: "s" };
     const detail = JSON.stringify({ at, ...sent, body });
     const record = { outcome: "http_error", status, detail };
-    const next = givenUp
-      ? DEAD
-      : ({ kind: "retry", delayMs: HOUR, counts: true, throttled: false } as const);
+    const next = givenUp ? DEAD : retry(HOUR);
     await w.settle(instanceNo, [settled(delivery, next, record)]);
     await w.store.instances.end(instanceNo);
     return deliveryId(delivery);
@@ -61,7 +61,7 @@ export function testFailures(w: World): void {
       others: 0,
       capped: false,
     });
-    await assert.rejects(w.store.log.failures(hook.id, "somebody"), withCode("not_found"));
+    await refused(w.store.log.failures(hook.id, "somebody"), "not_found");
   });
 
   test("a failure that was sent again since is told no more", async () => {
@@ -78,7 +78,7 @@ export function testFailures(w: World): void {
 
   test("a delivery that was given up after several attempts stands under its last one", async () => {
     const { instanceNo, shop, delivery } = await w.leasedOne();
-    const again = { kind: "retry", delayMs: HOUR, counts: true, throttled: false } as const;
+    const again = retry(HOUR);
     await w.settle(instanceNo, [settled(delivery, again, { outcome: "timeout", status: null })]);
     await w.harness.advance(2 * HOUR);
     const second = only(await w.claimAll(instanceNo));
@@ -106,13 +106,10 @@ export function testFailures(w: World): void {
 
   test("of more than a thousand given up the newest thousand are counted, and it says so", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    await w.accept(Array.from({ length: 1010 }, () => event(shop.id, "purchase", w.user())));
+    await w.accept(w.purchases(shop.id, 1010));
     const record = { outcome: "timeout", status: null };
     const all = await w.claimAll(instanceNo);
-    await w.settle(
-      instanceNo,
-      all.map((delivery) => settled(delivery, DEAD, record)),
-    );
+    await w.settleEach(instanceNo, all, (delivery) => settled(delivery, DEAD, record));
     const { groups, capped } = await w.store.log.failures(shop.hook.id, null);
     assert.deepEqual([only(groups).count, capped], [1000, true]);
   });

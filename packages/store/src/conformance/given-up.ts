@@ -3,8 +3,10 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { Settlement } from "../port/deliveries.ts";
 import type { ReplayFilter } from "../port/delivery-log.ts";
+import { only } from "./checks.ts";
 import { numbersTo } from "./lists.ts";
-import { DAY, DEAD, HOUR, MINUTE, only, settled, type World } from "./world.ts";
+import { DAY, DEAD, HOUR, MINUTE, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testGivenUp(w: World): void {
   async function giveUp(resourceId: string, reason = "attempts_exhausted"): Promise<string> {
@@ -134,10 +136,9 @@ export function testGivenUp(w: World): void {
     while ((await tell()) > 0);
     await w.harness.tamper(
       `insert into given_up (webhook_no, hour, count, first_seq, last_seq, told)
-         ${numbersTo(w, 2500)} select ${no}, i, 1, 1, 1, 1 from n`,
+         ${numbersTo(w.store, 2500)} select ${no}, i, 1, 1, 1, 1 from n`,
     );
-    const left = async () =>
-      (await w.harness.rows("given_up")).filter((row) => row["webhook_no"] === no).length;
+    const left = async () => (await w.rowsOf("given_up", no)).length;
     for (const some of [1500, 500, 0]) {
       assert.ok((await tell()) > 0);
       assert.equal(await left(), some);

@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
 import { failing } from "./failing-webhook.ts";
+import { only } from "./checks.ts";
+import { event } from "./reports.ts";
 import {
   DAY,
   DEAD,
   delivered,
-  event,
   FAILED,
   failed,
-  only,
   RELEASE,
   retried,
   RULE,
   settled,
-  type World,
-} from "./world.ts";
+} from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const BAD_REQUEST: HealthSignal = { kind: "failed", badRequest: true };
 
@@ -174,7 +174,7 @@ export function testHealth(w: World): void {
       assert.deepEqual([hook.state, hook.disabledReason], ["disabled", reason]);
       await w.harness.advance(30 * DAY);
       const instanceNo = await w.instanceNo();
-      assert.deepEqual(await w.store.deliveries.claimProbes(instanceNo, 10, 1000), []);
+      assert.deepEqual(await w.probes(instanceNo, 1000), []);
       assert.deepEqual(await w.claimAll(instanceNo), []);
       assert.equal((await w.store.webhooks.resume(f.hook.id, null, "send")).state, "active");
       assert.ok((await w.claimAll(instanceNo)).length > 0);
@@ -194,30 +194,22 @@ export function testHealth(w: World): void {
     await f.disable();
     const instanceNo = await w.instanceNo();
     assert.deepEqual(await w.claimAll(instanceNo), [], "nothing but probes goes out");
-    assert.deepEqual(
-      await w.store.deliveries.claimProbes(instanceNo, 10, 60_000),
-      [],
-      "not due yet",
-    );
+    assert.deepEqual(await w.probes(instanceNo), [], "not due yet");
     await w.harness.advance(RULE.probeAfterMs + 1);
-    const probe = only(await w.store.deliveries.claimProbes(instanceNo, 10, 60_000));
+    const probe = only(await w.probes(instanceNo));
     assert.deepEqual([probe.probe, probe.webhookNo], [true, f.hook.no]);
-    assert.deepEqual(
-      await w.store.deliveries.claimProbes(instanceNo, 10, 60_000),
-      [],
-      "the next beat",
-    );
+    assert.deepEqual(await w.probes(instanceNo), [], "the next beat");
     await w.settle(instanceNo, [failed(probe, 3_600_000)]);
     assert.equal((await f.webhook()).state, "disabled");
     await w.harness.advance(60_001);
-    const again = only(await w.store.deliveries.claimProbes(instanceNo, 10, 60_000));
+    const again = only(await w.probes(instanceNo));
     const outcome = await w.settle(instanceNo, [{ ...delivered(again), health: { kind: "ok" } }]);
     assert.deepEqual(outcome.changedWebhooks, [f.hook.no]);
     assert.equal((await f.webhook()).state, "active");
     assert.equal((await f.kinds()).at(-1), "webhook_recovered");
     await w.harness.advance(3_600_000);
     assert.ok((await w.claimAll(instanceNo)).length > 0);
-    assert.deepEqual(await w.store.deliveries.claimProbes(instanceNo, 10, 1000), []);
+    assert.deepEqual(await w.probes(instanceNo, 1000), []);
   });
 
   test("a webhook is probed at once, and no later than that, after the clock was set back", async () => {
@@ -246,7 +238,7 @@ export function testHealth(w: World): void {
     assert.equal((await f.webhook()).state, "disabled");
     // The refund is due now, its purchase only in days.
     await w.harness.advance(RULE.probeAfterMs + 1);
-    const probe = only(await w.store.deliveries.claimProbes(instanceNo, 10, 60_000));
+    const probe = only(await w.probes(instanceNo));
     assert.equal(probe.seq, purchase.seq);
     await w.settle(instanceNo, [settled(probe, RELEASE, null)]);
   });

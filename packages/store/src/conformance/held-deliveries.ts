@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SendableWebhook, Webhook } from "../port/webhooks.ts";
-import { newest } from "./lists.ts";
-import { event, only, RELEASE, retried, settled, type World } from "./world.ts";
+import { only } from "./checks.ts";
+import { event } from "./reports.ts";
+import { RELEASE, retried, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testHeldDeliveries(w: World): void {
   test("resuming with send releases everything that was held", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
     const id = shop.hook.id;
     assert.equal((await w.store.webhooks.pause(id, null)).state, "paused");
-    await w.accept([1, 2, 3].map(() => event(shop.id, "purchase", w.user())));
+    await w.accept(w.purchases(shop.id, 3));
     assert.deepEqual(await w.claimAll(instanceNo), []);
     const counted = await w.store.log.countHeld(shop.hook.no);
     assert.deepEqual(counted, { count: 3, capped: false });
@@ -21,10 +23,10 @@ export function testHeldDeliveries(w: World): void {
     const { instanceNo, shop } = await w.shopAndInstance();
     const id = shop.hook.id;
     await w.store.webhooks.pause(id, null);
-    await w.accept(Array.from({ length: 25 }, () => event(shop.id, "purchase", w.user())));
+    await w.accept(w.purchases(shop.id, 25));
     const dropping = await w.store.webhooks.resume(id, null, "drop");
     assert.deepEqual([dropping.state, dropping.dropping], ["paused", true]);
-    const [later] = await w.accept([event(shop.id, "purchase", w.user())]);
+    const [later] = await w.accept(w.purchases(shop.id));
     assert.deepEqual(await w.claimAll(instanceNo), [], "nothing goes before the old ones are gone");
     const steps: number[] = [];
     for (let step = 0; step < 4; step += 1) steps.push(await w.store.deliveries.cancelMarked(10));
@@ -33,10 +35,7 @@ export function testHeldDeliveries(w: World): void {
     assert.deepEqual([after.state, after.dropping], ["active", false]);
     const fresh = only(await w.claimAll(instanceNo));
     assert.ok(later?.includes(fresh.tag));
-    const { items } = await w.store.log.list(
-      { ownerId: null, webhookId: id, state: "cancelled" },
-      newest(100),
-    );
+    const items = await w.listed({ ownerId: null, webhookId: id, state: "cancelled" }, 100);
     assert.equal(items.length, 25);
     assert.ok(items.every((item) => item.reason === "dropped"));
     await w.deliver(instanceNo, [fresh]);
@@ -61,7 +60,7 @@ export function testHeldDeliveries(w: World): void {
     const shop = await w.shop();
     const id = shop.hook.id;
     await w.store.webhooks.pause(id, null);
-    await w.accept([1, 2].map(() => event(shop.id, "purchase", w.user())));
+    await w.accept(w.purchases(shop.id, 2));
     await w.store.webhooks.resume(id, null, "drop");
     await w.store.webhooks.pause(id, null);
     assert.deepEqual(
@@ -71,7 +70,7 @@ export function testHeldDeliveries(w: World): void {
     const paused = await w.store.webhooks.get(id, null);
     assert.deepEqual([paused.state, paused.dropping], ["paused", false]);
     assert.equal((await sendable(w, paused)).cancelled, false);
-    await w.accept([1, 2].map(() => event(shop.id, "purchase", w.user())));
+    await w.accept(w.purchases(shop.id, 2));
     await w.store.webhooks.resume(id, null, "drop");
     await w.store.deliveries.cancelMarked(1);
     await w.store.webhooks.resume(id, null, "send");
@@ -148,10 +147,10 @@ export function testHeldDeliveries(w: World): void {
     const { instanceNo, shop } = await w.shopAndInstance();
     const { hook } = shop;
     const delivery = await w.acceptOne(shop.id, instanceNo);
-    await w.accept(Array.from({ length: 5 }, () => event(shop.id, "purchase", w.user())));
+    await w.accept(w.purchases(shop.id, 5));
     await w.store.webhooks.delete(hook.id, null);
     assert.equal((await sendable(w, hook)).cancelled, true);
-    await w.accept([event(shop.id, "purchase", w.user())]);
+    await w.accept(w.purchases(shop.id));
     assert.deepEqual(
       [await w.store.deliveries.cancelMarked(3), await w.store.deliveries.cancelMarked(3)],
       [3, 2],
@@ -159,10 +158,7 @@ export function testHeldDeliveries(w: World): void {
     await w.settle(instanceNo, [retried(delivery, 0)]);
     await w.harness.advance(120_000);
     assert.equal(await w.store.deliveries.cancelMarked(3), 1, "it came back much later");
-    const { items } = await w.store.log.list(
-      { ownerId: shop.ownerId, webhookId: hook.id },
-      newest(100),
-    );
+    const items = await w.listed({ ownerId: shop.ownerId, webhookId: hook.id }, 100);
     assert.deepEqual(
       [...new Set(items.map((item) => `${item.state} ${item.reason}`))],
       ["cancelled webhook_deleted"],
@@ -201,10 +197,7 @@ export function testHeldDeliveries(w: World): void {
     assert.deepEqual(await kept(), [other.id]);
     const { cancelled, host } = await sendable(w, hook);
     assert.deepEqual([cancelled, host], [true, hook.host]);
-    const { items } = await w.store.log.list(
-      { ownerId: shop.ownerId, webhookId: hook.id },
-      newest(100),
-    );
+    const items = await w.listed({ ownerId: shop.ownerId, webhookId: hook.id }, 100);
     assert.equal(items.length, 1, "its log stays");
   });
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DAY, type World } from "./world.ts";
+import { DAY } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testHosts(w: World): void {
   test("an address under a name is confirmed once, the latest first up to the limit", async () => {

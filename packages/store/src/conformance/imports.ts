@@ -3,8 +3,10 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { makeRandomId, previousVersion } from "@markethook/protocol";
 import type { ImportedResource, ImportedWebhook, ImportRecord } from "../port/imports.ts";
+import { only } from "./checks.ts";
 import { each } from "./lists.ts";
-import { event, fileVersion, only, update, type World } from "./world.ts";
+import { event, fileVersion, update } from "./reports.ts";
+import type { World } from "./world.ts";
 
 const SECRET = "an old secret, not base64";
 
@@ -69,10 +71,10 @@ export function testImports(w: World): void {
       "created",
       "unchanged",
     ]);
-    const { results } = await w.store.events.accept(
-      [event(shop.id, "download", known), event(shop.id, "download", other)],
-      null,
-    );
+    const results = await w.report([
+      event(shop.id, "download", known),
+      event(shop.id, "download", other),
+    ]);
     assert.deepEqual(each(results, "kind"), ["duplicate", "accepted"]);
     const reported: ImportRecord = { kind: "firstDownload", resourceId: shop.id, userId: other };
     assert.deepEqual(await kinds(w, [reported]), ["unchanged"]);
@@ -92,7 +94,7 @@ export function testImports(w: World): void {
     await w.store.webhooks.rotate(second?.id ?? "", null, { secret: "x", mode: "switch_now" });
     await w.store.webhooks.delete(third?.id ?? "", null);
     const before = await webhooksOf(w, shop.id);
-    const results = await w.store.imports.run(again(records), { dryRun: false });
+    const results = await w.import(again(records));
     assert.deepEqual(results, [
       { kind: "unchanged", deleted: false },
       { kind: "unchanged", deleted: false, webhookId: first?.id },
@@ -112,9 +114,7 @@ export function testImports(w: World): void {
     assert.deepEqual([now.id, now.url, now.state], [one.newId, moved.url, "paused"]);
     assert.equal((await w.store.webhooks.revealSecrets(now.id, null)).current, "another");
     await w.store.webhooks.change(now.id, null, { description: "mine" });
-    assert.deepEqual(await w.store.imports.run([one], { dryRun: false }), [
-      { kind: "rejected", code: "import_conflict" },
-    ]);
+    assert.deepEqual(await w.import([one]), [{ kind: "rejected", code: "import_conflict" }]);
     assert.deepEqual(await kinds(w, [moved as ImportedWebhook]), ["unchanged"]);
   });
 
@@ -137,9 +137,7 @@ export function testImports(w: World): void {
     assert.deepEqual(await kinds(w, [renamed]), ["updated"]);
     assert.equal((await w.store.resources.find(shop.id))?.fileVersion?.id, "2");
     await w.store.resources.delete(shop.id);
-    assert.deepEqual(await w.store.imports.run([renamed], { dryRun: false }), [
-      { kind: "unchanged", deleted: true },
-    ]);
+    assert.deepEqual(await w.import([renamed]), [{ kind: "unchanged", deleted: true }]);
     assert.deepEqual(await kinds(w, [shop]), ["created"]);
   });
 
@@ -176,7 +174,7 @@ export function testImports(w: World): void {
       { kind: "firstDownload", resourceId: shop.id, userId: 1 },
     ];
     const [unknown, full] = ["resource_unknown", "webhook_limit_reached"] as const;
-    assert.deepEqual(await w.store.imports.run(records, { dryRun: false }), [
+    assert.deepEqual(await w.import(records), [
       { kind: "rejected", code: unknown },
       { kind: "rejected", code: unknown },
       { kind: "created", webhookId: fits.newId },
@@ -184,7 +182,7 @@ export function testImports(w: World): void {
       { kind: "rejected", code: unknown },
       { kind: "created" },
     ]);
-    assert.deepEqual(await w.store.imports.run([], { dryRun: false }), []);
+    assert.deepEqual(await w.import([]), []);
   });
 
   test("the same file imported by several at once is stored once", async () => {
@@ -243,7 +241,7 @@ async function kinds(
   records: readonly ImportRecord[],
   dryRun = false,
 ): Promise<string[]> {
-  return (await w.store.imports.run(records, { dryRun })).map((result) => result.kind);
+  return each(await w.store.imports.run(records, { dryRun }), "kind");
 }
 
 async function webhooksOf(w: World, resourceId: string) {

@@ -3,9 +3,12 @@ import { test } from "node:test";
 import { isAboutRows } from "../row-faults.ts";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { FaultHint } from "../port/store.ts";
+import { only } from "./checks.ts";
 import { beatOf, LEASE_MS } from "./leases.ts";
 import { each, newest } from "./lists.ts";
-import { claim, event, FAILED, MINUTE, only, RULE, settled, type World } from "./world.ts";
+import { event } from "./reports.ts";
+import { claim, FAILED, MINUTE, retry, RULE, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 /** One row that cannot be: written by a newer version, damaged, or changed by hand. All others go on. */
 export function testImpossibleRows(w: World): void {
@@ -19,9 +22,7 @@ export function testImpossibleRows(w: World): void {
       const [bad, good] = [await w.shop(), await w.shop()];
       await w.accept([event(bad.id, "purchase", 1), event(good.id, "purchase", 1)]);
       const no = bad.hook.no;
-      const before = only(
-        (await w.harness.rows("pending")).filter((row) => row["webhook_no"] === no),
-      );
+      const before = only(await w.rowsOf("pending", no));
       await w.harness.tamper(`update pending set ${change} where webhook_no = ${no}`);
       const instanceNo = await w.instanceNo();
 
@@ -56,7 +57,7 @@ export function testImpossibleRows(w: World): void {
     const failures = (await w.claimAll(instanceNo)).map((one) =>
       settled(
         one,
-        { kind: "retry", delayMs: 1, counts: true, throttled: false },
+        retry(1),
         {},
         {
           kind: "failed",
@@ -68,7 +69,7 @@ export function testImpossibleRows(w: World): void {
     const [bad, good] = shops.map(({ hooks }) => hooks[0]?.no);
     await w.harness.tamper(`update pending set kind = 30 where webhook_no = ${bad}`);
     await w.harness.advance(RULE.probeAfterMs + 1);
-    const probes = await w.store.deliveries.claimProbes(instanceNo, 10, MINUTE);
+    const probes = await w.probes(instanceNo);
     assert.equal(only(probes).webhookNo, good);
     assert.equal(only(told).where, "read deliveries");
     await w.deliver(instanceNo, probes);
@@ -106,7 +107,7 @@ export function testImpossibleRows(w: World): void {
     const [bad, good] = [await w.shop(), await w.shop()];
     const instanceNo = await w.instanceNo();
     const twice = await w.acceptOne(bad.id, instanceNo);
-    await w.accept([event(good.id, "purchase", w.user())]);
+    await w.accept(w.purchases(good.id));
     await w.harness.tamper(
       `insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
        select seq, event_seq, webhook_no, kind, order_key, created_at, created_at from leased where seq = ${twice.seq}`,
@@ -126,16 +127,14 @@ export function testImpossibleRows(w: World): void {
     const held = [];
     for (const { id } of shops) held.push(await w.acceptOne(id, instanceNo));
     const rule = { ...RULE, afterMs: 0, attempts: 1, events: 1 };
-    const failed = held.map((one) =>
-      settled(one, { kind: "retry", delayMs: 1, counts: true, throttled: false }, {}, FAILED),
-    );
+    const failed = held.map((one) => settled(one, retry(1), {}, FAILED));
     await w.store.deliveries.settle(instanceNo, failed, rule);
     await w.harness.tamper(
       `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, created_at)
        select seq, event_seq, webhook_no, kind, order_key, ${instanceNo}, created_at from pending where seq = ${held[0]?.seq}`,
     );
     await w.harness.advance(RULE.probeAfterMs + 1);
-    const probes = await w.store.deliveries.claimProbes(instanceNo, 10, MINUTE);
+    const probes = await w.probes(instanceNo);
     assert.equal(only(probes).seq, held[1]?.seq);
     await w.harness.tamper(`delete from leased where seq = ${held[0]?.seq}`);
     await w.deliver(instanceNo, probes);
@@ -143,7 +142,7 @@ export function testImpossibleRows(w: World): void {
 
   test("a waiting delivery that has ended already holds up no cancelling", async () => {
     const shops = [await w.shop(), await w.shop()];
-    for (const shop of shops) await w.accept([event(shop.id, "purchase", w.user())]);
+    for (const shop of shops) await w.accept(w.purchases(shop.id));
     const [ended, other] = shops.map(({ hooks }) => hooks[0]);
     await w.harness.tamper(
       `insert into ended (seq, event_seq, webhook_no, kind, state, attempts, origin, created_at, ended_at)
@@ -165,12 +164,12 @@ export function testImpossibleRows(w: World): void {
       return String(error).includes(bad.id);
     });
     assert.equal((await w.harness.rows("events")).length, before);
-    await w.accept([event(good.id, "purchase", w.user())]);
+    await w.accept(w.purchases(good.id));
   });
 
   test("lists leave out an event that only a newer version knows, and show all others", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    for (let i = 0; i < 3; i += 1) await w.accept([event(shop.id, "purchase", w.user())]);
+    for (let i = 0; i < 3; i += 1) await w.accept(w.purchases(shop.id));
     const { deliveries } = await w.store.deliveries.claim(claim(instanceNo));
     await w.deliver(instanceNo, deliveries);
     const { eventSeq } = deliveries[1] ?? { eventSeq: 0 };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { InstanceBeat, QueuedDelivery, RescueOutcome } from "../port/deliveries.ts";
 import type { Store } from "../port/store.ts";
-import { only, type World } from "./world.ts";
+import { only } from "./checks.ts";
+import type { World } from "./world.ts";
 
 export const LEASE_MS = 8000;
 

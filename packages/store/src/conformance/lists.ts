@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { LogPage, LogPosition } from "../port/log-page.ts";
-import type { World } from "./world.ts";
+import type { Store } from "../port/store.ts";
 
 /** One member of each, in their order. */
 export function each<T, Name extends keyof T>(list: readonly T[], name: Name): T[Name][] {
@@ -46,8 +46,8 @@ export async function stepsOf(
 }
 
 /** Names `n (i)`, from 1 to this number. */
-export function numbersTo(w: World, count: number): string {
-  return w.store.kind === "sqlite"
+export function numbersTo(store: Store, count: number): string {
+  return store.kind === "sqlite"
     ? `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})`
     : `with n (i) as (select i from generate_series(1, ${count}) as i)`;
 }

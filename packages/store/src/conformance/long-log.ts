@@ -4,7 +4,8 @@ import { deliveryNumber } from "../hot/numbers.ts";
 import type { DeliveryFilter, DeliverySummary } from "../port/delivery-log.ts";
 import type { StoredEventSummary } from "../port/events.ts";
 import { each, itemsOf, newest, numbersTo } from "./lists.ts";
-import { budget, event, type World } from "./world.ts";
+import { event } from "./reports.ts";
+import type { World } from "./world.ts";
 
 /** More than one statement could name of the buckets between. */
 const JUMP = 600_000_000;
@@ -21,7 +22,7 @@ export function testLongLog(w: World): void {
     let instanceNo = await w.instanceNo();
     const user = w.user();
     const early = await sent(w, instanceNo, shop.id, [user, w.user()]);
-    await w.accept([event(shop.id, "purchase", w.user())]);
+    await w.accept(w.purchases(shop.id));
     await jump(w);
     instanceNo = await w.instanceNo();
     await w.drain(instanceNo);
@@ -117,7 +118,7 @@ export function testLongLog(w: World): void {
     await w.harness.tamper(
       `insert into webhooks (no, id, resource_id, owner_id, url, shown_url, host, format, description, state, secret,
            secret_is_text, created_at, updated_at, deleted_at)
-         ${numbersTo(w, count)} select 1000000 + i, 'wh_many_' || i, '${rare.id}', '${rare.ownerId}', '', '', '', 'json', '',
+         ${numbersTo(w.store, count)} select 1000000 + i, 'wh_many_' || i, '${rare.id}', '${rare.ownerId}', '', '', '', 'json', '',
            'active', '', 0, 1, 1, 1 from n`,
     );
     const now = performance.now.bind(performance);
@@ -145,7 +146,7 @@ const PAGE = newest(100);
 /** Stores and delivers a purchase of each buyer. */
 async function sent(w: World, instanceNo: number, resourceId: string, users: readonly number[]) {
   const items = users.map((user) => event(resourceId, "purchase", user));
-  const { preLeased } = await w.store.events.accept(items, budget(instanceNo));
+  const preLeased = await w.lease(instanceNo, items);
   await w.deliver(instanceNo, preLeased);
   return preLeased;
 }

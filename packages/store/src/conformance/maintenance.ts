@@ -3,8 +3,11 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { generationSpan } from "../hot/key-hash-and-generation.ts";
 import type { AcceptItem } from "../port/events.ts";
+import { only } from "./checks.ts";
 import { each } from "./lists.ts";
-import { budget, DAY, delivered, event, keyed, only, retried, type World } from "./world.ts";
+import { budget, event, keyed } from "./reports.ts";
+import { DAY, delivered, retried } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const RETENTION = 30 * DAY;
 const KEYS = 3 * DAY;
@@ -88,7 +91,7 @@ export function testMaintenance(w: World): void {
     await pruneAll(w);
     await w.harness.advance(KEYS - generationSpan(KEYS) - 1000);
     await pruneAll(w);
-    const { results } = await w.store.events.accept([item], null);
+    const results = await w.report([item]);
     assert.equal(results[0]?.kind, "duplicate");
     await w.harness.advance(generationSpan(KEYS) + 2000);
     await pruneAll(w);
@@ -112,7 +115,7 @@ export function testMaintenance(w: World): void {
       ...item,
       idempotency: { key: item.idempotency?.key ?? "", bodyHash: "another" },
     }));
-    const { results } = await w.store.events.accept([...items, ...other], null);
+    const results = await w.report([...items, ...other]);
     assert.deepEqual(results, [
       ...ids.map((eventId) => ({ kind: "duplicate", eventId })),
       ...other.map(() => ({ kind: "rejected", code: "idempotency_key_reused" })),
@@ -130,8 +133,8 @@ export function testMaintenance(w: World): void {
     const { instanceNo, shop } = await w.shopAndInstance();
     await pruneAll(w);
     for (let i = 0; i < 3; i += 1) {
-      const items = Array.from({ length: 20 }, () => event(shop.id, "purchase", w.user()));
-      const { preLeased } = await w.store.events.accept(items, budget(instanceNo));
+      const items = w.purchases(shop.id, 20);
+      const preLeased = await w.lease(instanceNo, items);
       await w.settle(instanceNo, preLeased.map(delivered));
     }
     await w.harness.advance(31 * DAY);
@@ -153,8 +156,8 @@ export function testMaintenance(w: World): void {
     await pruneAll(w);
     await w.store.webhooks.pause(paused?.id ?? "", null);
     for (let i = 0; i < 3; i += 1) {
-      const items = Array.from({ length: 20 }, () => event(shop.id, "purchase", w.user()));
-      const { preLeased } = await w.store.events.accept(items, budget(instanceNo));
+      const items = w.purchases(shop.id, 20);
+      const preLeased = await w.lease(instanceNo, items);
       await w.settle(instanceNo, preLeased.map(delivered));
     }
     await w.harness.advance(31 * DAY);
@@ -172,7 +175,7 @@ export function testMaintenance(w: World): void {
     const { instanceNo, shop } = await w.shopAndInstance(3);
     const before = await w.store.maintenance.statistics();
     await w.store.webhooks.pause(shop.hook.id, null);
-    await w.store.events.accept([event(shop.id, "purchase", w.user())], budget(instanceNo));
+    await w.store.events.accept(w.purchases(shop.id), budget(instanceNo));
     const after = await w.store.maintenance.statistics();
     assert.deepEqual(
       [after.pending - before.pending, after.leased - before.leased, after.instances],

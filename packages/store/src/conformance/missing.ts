@@ -4,8 +4,11 @@ import { eventId, parseEventId } from "@markethook/protocol";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { MissingFilter } from "../port/delivery-log.ts";
 import type { Webhook } from "../port/webhooks.ts";
+import { only, refused } from "./checks.ts";
 import { stepsOf } from "./lists.ts";
-import { DEAD, event, fileVersion, only, settled, update, withCode, type World } from "./world.ts";
+import { allOf, event, fileVersion, update } from "./reports.ts";
+import { DEAD, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const LIMIT = 100;
 
@@ -58,7 +61,7 @@ export function testMissing(w: World): void {
     const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     const buy = async (count: number): Promise<string[]> =>
-      await w.accept(Array.from({ length: count }, () => event(resource.id, "purchase", w.user())));
+      await w.accept(w.purchases(resource.id, count));
     await buy(2);
     await w.harness.advance(3_600_000);
     const from = await w.store.maintenance.now();
@@ -108,7 +111,7 @@ export function testMissing(w: World): void {
   test("two who do it at once make each delivery once", async () => {
     const instanceNo = await w.instanceNo();
     const resource = await w.resource();
-    await w.accept(Array.from({ length: 20 }, () => event(resource.id, "purchase", w.user())));
+    await w.accept(w.purchases(resource.id, 20));
     const hook = await w.webhook(resource.id);
     const filter = filterOf(hook);
     const steps = await Promise.all([1, 2, 3].map(() => w.store.log.missingStep(filter, 0, LIMIT)));
@@ -124,28 +127,22 @@ export function testMissing(w: World): void {
     const hook = await w.webhook(resource.id);
     const next = { id: resource.id, ownerId: w.name("owner"), title: "T", subtitle: "" };
     await w.store.resources.put([next]);
-    await w.accept([event(resource.id, "purchase", w.user())]);
-    await assert.rejects(count(w, hook), withCode("webhook_not_active"));
-    await assert.rejects(make(w, hook), withCode("webhook_not_active"));
+    await w.accept(w.purchases(resource.id));
+    await refused(count(w, hook), "webhook_not_active");
+    await refused(make(w, hook), "webhook_not_active");
     const foreign = { ...filterOf(hook), ownerId: next.ownerId };
-    await assert.rejects(w.store.log.countMissing(foreign), withCode("not_found"));
+    await refused(w.store.log.countMissing(foreign), "not_found");
   });
 
   test("a missing delivery that was made and failed is among those that a replay sends again", async () => {
     const instanceNo = await w.instanceNo();
     const resource = await w.resource();
-    await w.accept([event(resource.id, "purchase", w.user())]);
+    await w.accept(w.purchases(resource.id));
     const hook = await w.webhook(resource.id);
     await make(w, hook);
     const made = only(await w.claimAll(instanceNo));
     await w.settle(instanceNo, [settled(made, DEAD)]);
-    const filter = {
-      webhookId: hook.id,
-      ownerId: null,
-      from: 0,
-      to: 9e15,
-      states: ["dead" as const],
-    };
+    const filter = { ...allOf(hook.id), states: ["dead" as const] };
     assert.equal((await w.store.log.countReplay(filter)).count, 1);
     assert.equal((await w.store.log.replayStep(filter, 0, LIMIT)).sent, 1);
     const again = only(await w.claimAll(instanceNo));
@@ -157,7 +154,7 @@ export function testMissing(w: World): void {
 const ACTOR = { kind: "system", id: null, name: "test", requestId: null } as const;
 
 function filterOf(hook: Webhook, change: Partial<MissingFilter> = {}): MissingFilter {
-  return { webhookId: hook.id, ownerId: null, from: 0, to: 9e15, confirmed: false, ...change };
+  return { ...allOf(hook.id), confirmed: false, ...change };
 }
 
 async function count(w: World, hook: Webhook, change: Partial<MissingFilter> = {}) {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Notice } from "../port/administration.ts";
 import { each } from "./lists.ts";
-import { DAY, DEAD, RULE, settled, type World } from "./world.ts";
+import { DAY, DEAD, RULE, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const LONG_MS = 60_000;
 

@@ -1,19 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EndState, QueuedDelivery } from "../port/deliveries.ts";
-import {
-  budget,
-  claim,
-  delivered,
-  event,
-  fileVersion,
-  only,
-  RELEASE,
-  retried,
-  settled,
-  update,
-  type World,
-} from "./world.ts";
+import { only } from "./checks.ts";
+import { budget, event, fileVersion, update } from "./reports.ts";
+import { claim, delivered, RELEASE, retried, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testOrder(w: World): void {
   test("a refund is not claimable while its purchase is leased, waiting or retrying", async () => {
@@ -60,18 +51,17 @@ export function testOrder(w: World): void {
   test("events about other buyers, and of other webhooks, wait for nobody", async () => {
     const { instanceNo, shop } = await w.shopAndInstance(2);
     const user = w.user();
-    const { preLeased } = await w.store.events.accept(
-      [event(shop.id, "purchase", user), event(shop.id, "removed", user)],
-      budget(instanceNo),
-    );
+    const preLeased = await w.lease(instanceNo, [
+      event(shop.id, "purchase", user),
+      event(shop.id, "removed", user),
+    ]);
     const [fast, slow] = preLeased;
     await w.deliver(instanceNo, [fast as QueuedDelivery]);
     await w.harness.advance(1000);
     const refund = only(await w.claimAll(instanceNo));
     assert.equal(refund.webhookNo, fast?.webhookNo);
     assert.equal(
-      (await w.store.events.accept([event(shop.id, "purchase", w.user())], budget(instanceNo)))
-        .preLeased.length,
+      (await w.store.events.accept(w.purchases(shop.id), budget(instanceNo))).preLeased.length,
       2,
     );
     await w.deliver(instanceNo, [refund, slow as QueuedDelivery]);

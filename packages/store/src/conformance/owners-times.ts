@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { only } from "./checks.ts";
 import { each, itemsOf, newest } from "./lists.ts";
-import { event, only, type World } from "./world.ts";
+import { allOf, event } from "./reports.ts";
+import type { World } from "./world.ts";
 
 /** Owners see events of their own time with a resource: the buyers of another time are another's. */
 export function testOwnersTimes(w: World): void {
-  const give = async (id: string, ownerId: string): Promise<void> => {
-    await w.store.resources.put([{ id, ownerId, title: "T", subtitle: "" }]);
-  };
   const buy = async (id: string, user = w.user()): Promise<string> =>
     only(await w.accept([event(id, "purchase", user)]));
 
@@ -34,7 +33,7 @@ export function testOwnersTimes(w: World): void {
     const { id, ownerId: first } = await w.resource();
     const second = w.name("heir");
     const [a, b] = [await buy(id), await buy(id)];
-    await give(id, second);
+    await w.give(id, second);
     assert.deepEqual(await seenBy(w, second, [a, b]), [], "nothing was sold since");
     const [c, d] = [await buy(id), await buy(id)];
     const all = [a, b, c, d];
@@ -52,7 +51,7 @@ export function testOwnersTimes(w: World): void {
     const second = w.name("heir");
     const userId = w.user();
     const a = await buy(id, userId);
-    await give(id, second);
+    await w.give(id, second);
     const b = await buy(id, userId);
     assert.deepEqual(await seenBy(w, first, [a, b], { userId }), [a]);
     assert.deepEqual(await seenBy(w, second, [a, b], { userId }), [b]);
@@ -63,7 +62,7 @@ export function testOwnersTimes(w: World): void {
     const between = w.name("heir");
     const all: string[] = [];
     for (const owner of [first, between, first, between, first]) {
-      await give(id, owner);
+      await w.give(id, owner);
       all.push(await buy(id));
     }
     const [a = "", b = "", c = "", d = "", e = ""] = all;
@@ -82,7 +81,7 @@ export function testOwnersTimes(w: World): void {
     assert.deepEqual(await seenBy(w, first, [a, b]), [a]);
     assert.deepEqual(await seenBy(w, second, [a, b]), [b]);
     await w.store.resources.delete(id);
-    await give(id, first);
+    await w.give(id, first);
     const c = await buy(id);
     assert.deepEqual(await seenBy(w, first, [a, b, c]), [a, c]);
   });
@@ -94,7 +93,7 @@ export function testOwnersTimes(w: World): void {
     const resource = { title: "T", subtitle: "", ownerId: second };
     const b = only(await w.accept([event(id, "purchase", w.user(), { resource })]));
     const record = { kind: "resource", id, ownerId: third, title: "T", subtitle: "" } as const;
-    await w.store.imports.run([record], { dryRun: false });
+    await w.import([record]);
     const c = await buy(id);
     const all = [a, b, c];
     assert.deepEqual(await seenBy(w, first, all), [a]);
@@ -106,12 +105,12 @@ export function testOwnersTimes(w: World): void {
     const { id, ownerId: first } = await w.shop();
     const second = w.name("heir");
     const a = await buy(id);
-    await give(id, second);
+    await w.give(id, second);
     await w.webhook(id);
     const b = await buy(id);
     const eventsOf = async (ownerId: string, resourceId?: string) => {
       const filter = { ownerId, ...(resourceId === undefined ? {} : { resourceId }) };
-      const { items } = await w.store.log.list(filter, newest(10));
+      const items = await w.listed(filter, 10);
       return items.map(({ eventId }) => eventId);
     };
     for (const resourceId of [undefined, id]) {
@@ -124,11 +123,11 @@ export function testOwnersTimes(w: World): void {
     const { id } = await w.resource();
     await buy(id);
     const second = w.name("heir");
-    await give(id, second);
+    await w.give(id, second);
     const own = await buy(id);
     const hook = await w.webhook(id);
     const instanceNo = await w.instanceNo();
-    const missed = { webhookId: hook.id, ownerId: null, from: 0, to: 9e15, confirmed: true };
+    const missed = { ...allOf(hook.id), confirmed: true };
     for (const ownerId of [null, second]) {
       const filter = { ...missed, ownerId };
       assert.equal((await w.store.log.countMissing(filter)).count, 1);
@@ -142,14 +141,13 @@ export function testOwnersTimes(w: World): void {
   test("a new owner's few events are found behind many of the old one's, and an old owner's behind many new", async () => {
     const { id, ownerId: first } = await w.resource();
     const second = w.name("heir");
-    const many = async () =>
-      await w.accept(Array.from({ length: 300 }, () => event(id, "purchase", w.user())));
+    const many = async () => await w.accept(w.purchases(id, 300));
     const before = await many();
-    await give(id, second);
+    await w.give(id, second);
     const after = await buy(id);
     assert.deepEqual(await seenBy(w, second, [after]), [after]);
     const third = w.name("heir");
-    await give(id, third);
+    await w.give(id, third);
     const newest = await many();
     assert.deepEqual(await seenBy(w, second, [after, newest[0] ?? ""]), [after]);
     assert.deepEqual(await seenBy(w, first, []), before);

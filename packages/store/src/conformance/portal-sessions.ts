@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HOUR, only, withCode, type World } from "./world.ts";
+import { only, refused } from "./checks.ts";
+import { HOUR } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testPortalSessions(w: World): void {
   async function open(
@@ -106,8 +108,8 @@ export function testPortalSessions(w: World): void {
 
   test("a session is bound to a resource of its owner only", async () => {
     const { id } = await w.resource();
-    await assert.rejects(open(w.name("owner"), id), withCode("resource_unknown"));
-    await assert.rejects(open("o", "absent"), withCode("resource_unknown"));
+    await refused(open(w.name("owner"), id), "resource_unknown");
+    await refused(open("o", "absent"), "resource_unknown");
   });
 
   test("an owner change ends the old owner's sessions that reach the resource, and no others", async () => {
@@ -117,7 +119,7 @@ export function testPortalSessions(w: World): void {
     const [bound, unbound] = [await opened(old, moved.id), await opened(old)];
     const [elsewhere, theirs] = [await opened(old, kept.id), await opened(next)];
     const { codeHash } = await open(old, moved.id);
-    await resources.put([{ id: moved.id, ownerId: next, title: "T", subtitle: "" }]);
+    await w.give(moved.id, next);
     const states = await Promise.all([bound, unbound, elsewhere, theirs].map((s) => s.isOpen()));
     assert.deepEqual(states, [false, false, true, true]);
     const { portalSessions } = w.store;

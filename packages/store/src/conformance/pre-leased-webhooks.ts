@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { each } from "./lists.ts";
-import { accepted, budget, DELIVERED, event, FAILED, settled, type World } from "./world.ts";
+import { accepted, budget } from "./reports.ts";
+import { DELIVERED, FAILED, retry, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const CHAT = {
   url: "https://discord.com/api/webhooks/1/token",
@@ -32,16 +34,12 @@ export function testPreLeasedWebhooks(w: World): void {
       first.preLeased.find((delivery) => delivery.webhookNo === no),
     );
     assert.ok(failed && succeeded);
-    const retry = { kind: "retry", delayMs: 1000, counts: true, throttled: false } as const;
     await w.settle(instanceNo, [
-      settled(failed, retry, {}, FAILED),
+      settled(failed, retry(1000), {}, FAILED),
       settled(succeeded, DELIVERED, {}, { kind: "ok" }),
     ]);
 
-    const { webhooks } = await w.store.events.accept(
-      [event(shop.id, "purchase", w.user()), event(shop.id, "purchase", w.user())],
-      budget(instanceNo),
-    );
+    const { webhooks } = await w.store.events.accept(w.purchases(shop.id, 2), budget(instanceNo));
     const read = await w.store.webhooks.forSending([fresh.no, proven.no]);
     assert.deepEqual(sorted(webhooks), sorted(read));
   });
@@ -52,7 +50,7 @@ export function testPreLeasedWebhooks(w: World): void {
     assert.ok(read && paused && other);
     await w.store.webhooks.pause(paused.id, null);
     const instanceNo = await w.instanceNo();
-    const report = () => [event(shop.id, "purchase", w.user())];
+    const report = () => w.purchases(shop.id);
     const { webhooks } = await w.store.events.accept(
       report(),
       budget(instanceNo, { read: [read.no] }),

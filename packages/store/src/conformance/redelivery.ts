@@ -2,20 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId, parseDeliveryId } from "@markethook/protocol";
 import type { ReplayFilter } from "../port/delivery-log.ts";
+import { only, refused, withCode } from "./checks.ts";
 import { each, newest, stepsOf } from "./lists.ts";
-import {
-  budget,
-  DEAD,
-  delivered,
-  event,
-  fileVersion,
-  only,
-  RELEASE,
-  settled,
-  update,
-  withCode,
-  type World,
-} from "./world.ts";
+import { budget, event, fileVersion, update } from "./reports.ts";
+import { DEAD, delivered, RELEASE, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testRedelivery(w: World): void {
   test("an ended delivery is sent again as a new one of the same event; the old one stays as it was", async () => {
@@ -45,35 +36,23 @@ export function testRedelivery(w: World): void {
   test("what has not ended, a ping, a foreign and an absent delivery are not sent again", async () => {
     const { instanceNo, shop, delivery } = await w.leasedOne();
     const { log } = w.store;
-    await assert.rejects(
-      log.redeliver(deliveryId(delivery), null, true),
-      withCode("delivery_not_ended"),
-    );
+    await refused(log.redeliver(deliveryId(delivery), null, true), "delivery_not_ended");
     await w.settle(instanceNo, [settled(delivery, RELEASE, null)]);
-    await assert.rejects(
-      log.redeliver(deliveryId(delivery), null, true),
-      withCode("delivery_not_ended"),
-    );
-    await assert.rejects(
-      log.redeliver(deliveryId(delivery), "stranger", true),
-      withCode("not_found"),
-    );
+    await refused(log.redeliver(deliveryId(delivery), null, true), "delivery_not_ended");
+    await refused(log.redeliver(deliveryId(delivery), "stranger", true), "not_found");
     await w.drain(instanceNo);
-    await assert.rejects(
-      log.redeliver(deliveryId(delivery), "stranger", true),
-      withCode("not_found"),
-    );
+    await refused(log.redeliver(deliveryId(delivery), "stranger", true), "not_found");
     const wrongTag = deliveryId({ seq: delivery.seq, tag: "zzzzzzzzzz" });
-    await assert.rejects(log.redeliver(wrongTag, null, true), withCode("not_found"));
-    await assert.rejects(log.redeliver("nonsense", null, true), withCode("not_found"));
+    await refused(log.redeliver(wrongTag, null, true), "not_found");
+    await refused(log.redeliver("nonsense", null, true), "not_found");
     const { hook } = shop;
     await w.ping(hook);
     const ping = only(
       (await log.list({ ownerId: shop.ownerId, eventName: "ping" }, newest(5))).items,
     );
-    await assert.rejects(log.redeliver(ping.deliveryId, null, true), withCode("delivery_is_ping"));
+    await refused(log.redeliver(ping.deliveryId, null, true), "delivery_is_ping");
     await w.store.webhooks.delete(hook.id, null);
-    await assert.rejects(log.redeliver(deliveryId(delivery), null, true), withCode("not_found"));
+    await refused(log.redeliver(deliveryId(delivery), null, true), "not_found");
   });
 
   test("sending a purchase again after its refund was sent, or is about to be, needs a confirmation", async () => {
@@ -136,13 +115,10 @@ export function testRedelivery(w: World): void {
     const { instanceNo, shop } = await w.shopAndInstance();
     const { hook } = shop;
     const from = await w.store.maintenance.now();
-    const { preLeased } = await w.store.events.accept(
-      [
-        ...[1, 2, 3, 4, 5].map(() => event(shop.id, "purchase", w.user())),
-        update(shop.id, fileVersion("2"), { previous: fileVersion("1") }),
-      ],
-      budget(instanceNo),
-    );
+    const preLeased = await w.lease(instanceNo, [
+      ...w.purchases(shop.id, 5),
+      update(shop.id, fileVersion("2"), { previous: fileVersion("1") }),
+    ]);
     await w.settle(instanceNo, [
       ...preLeased.slice(0, 4).map((delivery) => settled(delivery, DEAD)),
       ...preLeased.slice(4).map(delivered),

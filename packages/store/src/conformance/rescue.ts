@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
+import { only } from "./checks.ts";
 import { beatOf, crash, mustBeLeasedAgain } from "./leases.ts";
 import { each } from "./lists.ts";
-import { budget, claim, event, only, RELEASE, settled, type World } from "./world.ts";
+import { budget } from "./reports.ts";
+import { claim, RELEASE, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testRescue(w: World): void {
   test("an instance that missed its heartbeat is ended and what it held comes back, as a suspect, without an attempt", async () => {
@@ -72,7 +75,7 @@ export function testRescue(w: World): void {
   test("what a dead process held is due at one moment, and so claimed in the order of its numbers", async () => {
     const shop = await w.shop();
     const dead = await w.instanceNo();
-    const items = Array.from({ length: 500 }, () => event(shop.id, "purchase", w.user()));
+    const items = w.purchases(shop.id, 500);
     const { preLeased } = await w.store.events.accept(items, budget(dead, { share: items.length }));
     assert.equal(preLeased.length, items.length);
     await crash(w, dead);
@@ -142,10 +145,7 @@ export function testRescue(w: World): void {
       const instanceNo = await w.instanceNo("judged");
       const beat = await beatOf(w.store, instanceNo);
       const [outcome] = await Promise.all([
-        w.store.events.accept(
-          Array.from({ length: 10 }, () => event(shop.id, "purchase", w.user())),
-          budget(instanceNo),
-        ),
+        w.store.events.accept(w.purchases(shop.id, 10), budget(instanceNo)),
         other.deliveries.rescue([beat]),
         w.store.deliveries.claim(claim(instanceNo)).catch(() => null),
       ]);

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { previousVersion } from "@markethook/protocol";
+import { only, refused } from "./checks.ts";
 import { each } from "./lists.ts";
-import { event, fileVersion, only, update, withCode, type World } from "./world.ts";
+import { event, fileVersion, update } from "./reports.ts";
+import type { World } from "./world.ts";
 
 export function testResources(w: World): void {
   test("resources are put in bulk, found, listed by id and owner, and replaced", async () => {
@@ -92,19 +94,16 @@ export function testResources(w: World): void {
   test("a change of owner disables the old owner's webhooks, cancels their deliveries and tells both", async () => {
     const shop = await w.shop(2);
     const heir = w.name("heir");
-    await w.accept([event(shop.id, "purchase", w.user())]);
-    await w.store.resources.put([{ id: shop.id, ownerId: heir, title: "T", subtitle: "" }]);
+    await w.accept(w.purchases(shop.id));
+    await w.give(shop.id, heir);
     for (const { id, no } of shop.hooks) {
       const hook = await w.store.webhooks.get(id, shop.ownerId);
       assert.deepEqual([hook.state, hook.disabledReason], ["disabled", "owner_changed"]);
       assert.equal(only(await w.store.webhooks.forSending([no])).cancelled, true);
       for (const held of ["send", "drop"] as const) {
-        await assert.rejects(
-          w.store.webhooks.resume(id, shop.ownerId, held),
-          withCode("webhook_not_active"),
-        );
+        await refused(w.store.webhooks.resume(id, shop.ownerId, held), "webhook_not_active");
       }
-      await assert.rejects(w.store.webhooks.get(id, heir), withCode("not_found"));
+      await refused(w.store.webhooks.get(id, heir), "not_found");
     }
     assert.equal(await w.store.deliveries.cancelMarked(100), 2);
     for (const owner of [shop.ownerId, heir]) {
@@ -155,7 +154,7 @@ export function testResources(w: World): void {
     const { id, no } = shop.hook;
     for (const ownerId of [w.name("typo"), shop.ownerId])
       await resources.put([{ id: shop.id, ownerId, title: "T", subtitle: "" }]);
-    await w.accept([event(shop.id, "purchase", w.user())]);
+    await w.accept(w.purchases(shop.id));
     assert.equal(await deliveries.cancelMarked(100), 1);
     const { state } = await webhooks.resume(id, shop.ownerId, "send");
     assert.equal(state, "active");
@@ -169,7 +168,7 @@ export function testResources(w: World): void {
   test("after a change of owner nothing goes to the old owner's webhooks, and they take nobody's place", async () => {
     const shop = await w.shop(60);
     const heir = w.name("heir");
-    await w.store.resources.put([{ id: shop.id, ownerId: heir, title: "T", subtitle: "" }]);
+    await w.give(shop.id, heir);
     const instanceNo = await w.instanceNo();
     const none = await w.acceptPurchase(shop.id, instanceNo);
     assert.deepEqual([none.preLeased.length, none.notPreLeased], [0, 0]);
@@ -190,7 +189,7 @@ export function testResources(w: World): void {
     assert.deepEqual(refused.results, [{ kind: "rejected", code: "resource_unknown" }]);
     const { id, ownerId } = shop;
     const resource = { title: "Back", subtitle: "", ownerId };
-    const { results } = await w.store.events.accept([event(id, "purchase", 1, { resource })], null);
+    const results = await w.report([event(id, "purchase", 1, { resource })]);
     assert.deepEqual(
       results.map((result) => (result.kind === "accepted" ? result.deliveries : null)),
       [0],

@@ -3,8 +3,10 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { Settlement } from "../port/deliveries.ts";
 import type { DeliveryDetail } from "../port/delivery-log.ts";
+import { only } from "./checks.ts";
 import { mustBeLeasedAgain } from "./leases.ts";
-import { budget, delivered, event, only, RELEASE, retried, settled, type World } from "./world.ts";
+import { delivered, RELEASE, retried, retry, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testSettle(w: World): void {
   test("a settlement names its lease: a foreign or ended instance changes nothing", async () => {
@@ -41,10 +43,7 @@ export function testSettle(w: World): void {
 
   test("of one batch, those no longer ours are refused one by one and the rest is written", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
-    const { preLeased } = await w.store.events.accept(
-      [1, 2, 3].map(() => event(shop.id, "purchase", w.user())),
-      budget(instanceNo),
-    );
+    const preLeased = await w.lease(instanceNo, w.purchases(shop.id, 3));
     const [first, second, third] = preLeased;
     assert.ok(first && second && third);
     await w.deliver(instanceNo, [second]);
@@ -72,7 +71,7 @@ export function testSettle(w: World): void {
       [true, false],
     ] as const) {
       const before = await w.store.maintenance.now();
-      const next = { kind: "retry", delayMs: 1000.4, counts, throttled } as const;
+      const next = retry(1000.4, { counts, throttled });
       await w.settle(instanceNo, [settled(delivery, next, { outcome: "http_error", status: 503 })]);
       const row = (await w.places()).get(delivery.seq)?.row;
       const wait = Number(row?.["due_at"]) - before;

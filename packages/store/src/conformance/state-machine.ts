@@ -4,23 +4,13 @@ import * as fc from "fast-check";
 import { DELIVERY_TRANSITIONS, type DeliveryState } from "../delivery-states.ts";
 import { SYSTEM } from "../port/audit.ts";
 import type { QueuedDelivery, Settlement } from "../port/deliveries.ts";
+import type { ReplayFilter } from "../port/delivery-log.ts";
 import type { Webhook } from "../port/webhooks.ts";
 import { crash } from "./leases.ts";
 import { newest } from "./lists.ts";
-import {
-  budget,
-  claim,
-  DEAD,
-  delivered,
-  event,
-  FAILED,
-  fileVersion,
-  RELEASE,
-  retried,
-  settled,
-  update,
-  type World,
-} from "./world.ts";
+import { allOf, budget, event, fileVersion, update } from "./reports.ts";
+import { claim, DEAD, delivered, FAILED, RELEASE, retried, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 const OPERATIONS = [
   "accept",
@@ -267,13 +257,7 @@ class Run {
       case "replay":
         return act("log.replayStep", () =>
           attempt(async () => {
-            const filter = {
-              webhookId: hook,
-              ownerId: null,
-              from: 0,
-              to: Number.MAX_SAFE_INTEGER,
-              states: ["dead", "cancelled"] as ("dead" | "cancelled")[],
-            };
+            const filter: ReplayFilter = { ...allOf(hook), states: ["dead", "cancelled"] };
             await store.log.replayStep(filter, 0, 2);
           }),
         );

@@ -1,17 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { only } from "./checks.ts";
 import { each, itemsOf, newest, pagesOf } from "./lists.ts";
-import {
-  DEAD,
-  delivered,
-  event,
-  fileVersion,
-  only,
-  retried,
-  settled,
-  update,
-  type World,
-} from "./world.ts";
+import { event, fileVersion, update } from "./reports.ts";
+import { DEAD, delivered, retried, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testStoredEvents(w: World): void {
   const idsOf = ({ items }: { items: { eventId: string }[] }) => each(items, "eventId");
@@ -95,14 +88,14 @@ export function testStoredEvents(w: World): void {
     const { id, hooks } = await w.shop(2);
     const [paused, disabled] = hooks.map((hook) => hook.id);
     const instanceNo = await w.instanceNo();
-    await w.accept([event(id, "purchase", w.user())]);
+    await w.accept(w.purchases(id));
     const target = (await w.claimAll(instanceNo)).find((one) => one.webhookNo === hooks[1]?.no);
     assert.ok(target !== undefined);
     const failure = { outcome: "gone", status: 410 };
     await w.settle(instanceNo, [settled(target, DEAD, failure, await w.gone(target.webhookNo))]);
     const before = await w.store.maintenance.now();
     await w.store.webhooks.pause(paused ?? "", null);
-    const [eventId = ""] = await w.accept([event(id, "purchase", w.user())]);
+    const [eventId = ""] = await w.accept(w.purchases(id));
     await w.harness.advance(60_000);
     await w.store.webhooks.change(paused ?? "", null, { description: "later" });
     await w.store.webhooks.pause(paused ?? "", null);
@@ -211,7 +204,7 @@ export function testStoredEvents(w: World): void {
     const timed = await w.store.log.list(times, newest(5));
     assert.equal(timed.items.length, 5);
     const past = { ownerId, to: now - 86_400_000 };
-    assert.deepEqual((await w.store.log.list(past, newest(5))).items, []);
+    assert.deepEqual(await w.listed(past, 5), []);
   });
 
   test("the operator's figures count what is due, and name what was disabled and noticed last", async () => {

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
+import { only } from "./checks.ts";
 import { crash, LEASE_MS } from "./leases.ts";
 import { each } from "./lists.ts";
-import { delivered, only, RELEASE, retried, settled, type World } from "./world.ts";
+import { delivered, RELEASE, retried, settled } from "./settlements.ts";
+import type { World } from "./world.ts";
 
 export function testSuspects(w: World): void {
   test("what ends process after process is one level more suspect each time, and in the end quarantined: not dead", async () => {

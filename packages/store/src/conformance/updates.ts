@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { UpdatePayload } from "@markethook/protocol";
 import type { AcceptItem } from "../port/events.ts";
-import { event, fileVersion, keyed, update, type World } from "./world.ts";
+import { event, fileVersion, keyed, update } from "./reports.ts";
+import type { World } from "./world.ts";
 
 const previous = fileVersion("1");
 const YEAR = 365 * 24 * 3600 * 1000;
@@ -21,7 +22,7 @@ export function testUpdates(w: World): void {
       [update(shop.id, fileVersion("2"), { previous: fileVersion("0") }), "`previous.version` and"],
     ];
     const keys = changes.map(([item]) => ({ ...item, ...keyed(w.name("key")) }));
-    const { results } = await w.store.events.accept([first, ...keys], null);
+    const results = await w.report([first, ...keys]);
     const later = await w.store.events.accept([...keys, first], null);
     assert.equal(results[0]?.kind, "accepted");
     assert.equal(later.results.at(-1)?.kind, "duplicate");
@@ -42,7 +43,7 @@ export function testUpdates(w: World): void {
       updateTimeIsDefault: true,
       ...keyed(w.name("key")),
     });
-    const { results } = await w.store.events.accept([again], null);
+    const results = await w.report([again]);
     assert.deepEqual(results, [{ kind: "duplicate", eventId }]);
   });
 
@@ -52,7 +53,7 @@ export function testUpdates(w: World): void {
     await w.harness.advance(10_000);
     await w.prune(1000, YEAR, 1000);
     const other = update(shop.id, fileVersion("2", { title: "Other" }));
-    const { results } = await w.store.events.accept([other], null);
+    const results = await w.report([other]);
     assert.deepEqual(results, [{ kind: "duplicate", eventId }]);
   });
 
@@ -60,7 +61,7 @@ export function testUpdates(w: World): void {
     const shop = await w.shop();
     const input = { id: shop.id, ownerId: shop.ownerId, title: "T", subtitle: "" };
     await w.store.resources.put([{ ...input, fileVersion: fileVersion("2") }]);
-    const { results } = await w.store.events.accept([update(shop.id, fileVersion("2"))], null);
+    const results = await w.report([update(shop.id, fileVersion("2"))]);
     assert.deepEqual(results, [
       {
         kind: "rejected",

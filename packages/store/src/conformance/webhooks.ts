@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Webhook, WebhookChange } from "../port/webhooks.ts";
-import { budget, event, only, withCode, type World } from "./world.ts";
+import { only, refused, withCode } from "./checks.ts";
+import { event } from "./reports.ts";
+import type { World } from "./world.ts";
 
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
 const NEW = "bmV3LXNlY3JldC1uZXctc2VjcmV0LW5ldy1zZWNyZXQtbmV3";
@@ -26,7 +28,7 @@ export function testWebhooks(w: World): void {
     const rest = await w.store.webhooks.list({ ...filter, afterNo: page[1]?.no ?? 0, limit: 2 });
     assert.deepEqual(ids(rest), [first?.id]);
     await w.store.webhooks.delete(id, shop.ownerId);
-    await assert.rejects(w.store.webhooks.get(id, null), withCode("not_found"));
+    await refused(w.store.webhooks.get(id, null), "not_found");
     assert.deepEqual(ids(await w.store.webhooks.list({ ...filter, limit: 9 })), [
       third?.id,
       first?.id,
@@ -57,7 +59,7 @@ export function testWebhooks(w: World): void {
       { description: "theirs", expected: { urlVersion: "another" } },
       { description: "theirs", expected: { chat: "{}" } },
     ]) {
-      await assert.rejects(change(given), withCode("webhook_changed"));
+      await refused(change(given), "webhook_changed");
     }
     const now = await webhooks.get(hook.id, null);
     assert.deepEqual([now.description, new Set(now.events)], ["mine", new Set(chosen)]);
@@ -87,7 +89,7 @@ export function testWebhooks(w: World): void {
     const first = await change("first-path", hook.urlVersion);
     assert.equal(first.url, hook.url);
     assert.notEqual(first.urlVersion, hook.urlVersion);
-    await assert.rejects(change("second-path", hook.urlVersion), withCode("webhook_changed"));
+    await refused(change("second-path", hook.urlVersion), "webhook_changed");
     assert.equal(await webhooks.revealUrl(hook.id, null), "https://receiver.example/first-path");
     assert.equal((await change("first-path", first.urlVersion)).urlVersion, first.urlVersion);
     const twin = await webhooks.change((await w.webhook(hook.resourceId)).id, null, {
@@ -116,11 +118,11 @@ export function testWebhooks(w: World): void {
       () => log.countReplay(filter),
       () => log.replayStep(filter, 0, 10),
     ]) {
-      await assert.rejects(act(), withCode("not_found"));
+      await refused(act(), "not_found");
     }
-    await assert.rejects(
+    await refused(
       w.store.webhooks.create({ ...INPUT, id: "wh_x", resourceId: shop.id }, "stranger"),
-      withCode("resource_unknown"),
+      "resource_unknown",
     );
     assert.deepEqual(await webhooks.list({ ownerId: "stranger", limit: 10 }), []);
     assert.equal((await webhooks.get(id, null)).state, "active");
@@ -143,10 +145,10 @@ export function testWebhooks(w: World): void {
     const chosen = await w.webhook(shop.id, { events: ["product.user.purchaseRemoved"] });
     const every = await w.webhook(shop.id);
     const instanceNo = await w.instanceNo();
-    const { preLeased } = await w.store.events.accept(
-      [event(shop.id, "purchase", 1), event(shop.id, "removed", 2)],
-      budget(instanceNo),
-    );
+    const preLeased = await w.lease(instanceNo, [
+      event(shop.id, "purchase", 1),
+      event(shop.id, "removed", 2),
+    ]);
     assert.deepEqual(
       preLeased.map((delivery) => [delivery.webhookNo, delivery.eventName]),
       [

@@ -1,45 +1,23 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import {
-  type FileVersion,
-  makeRandomId,
-  makeSecret,
-  makeTag,
-  type ReportedEventName,
-} from "@markethook/protocol";
+import { makeRandomId, makeSecret } from "@markethook/protocol";
 import type {
-  AttemptRecord,
-  DisableRule,
   HealthSignal,
   QueuedDelivery,
   Settlement,
-  SettlementNext,
   SettleOutcome,
 } from "../port/deliveries.ts";
+import type { DeliveryFilter, DeliverySummary } from "../port/delivery-log.ts";
 import type { Notice } from "../port/administration.ts";
 import type { AcceptItem, AcceptOutcome, LeaseBudget } from "../port/events.ts";
+import type { ImportRecord, ImportResult } from "../port/imports.ts";
 import type { Store } from "../port/store.ts";
 import type { Webhook, WebhookInput } from "../port/webhooks.ts";
+import { only } from "./checks.ts";
+import { newest } from "./lists.ts";
+import { budget, event } from "./reports.ts";
+import { claim, delivered, MINUTE, RULE } from "./settlements.ts";
 import type { Harness } from "./harness.ts";
-
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
-export const RULE: DisableRule = {
-  afterMs: 5 * DAY,
-  acceptedWithinMs: 30 * DAY,
-  attempts: 10,
-  events: 2,
-  probeAfterMs: MINUTE,
-};
-
-/** What becomes of a delivery. */
-export const DEAD = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
-export const DELIVERED = { kind: "end", state: "delivered", reason: null } as const;
-export const RELEASE = { kind: "release" } as const;
-/** What a failed attempt says of its webhook. */
-export const FAILED: HealthSignal = { kind: "failed", badRequest: false };
 
 export interface Shop {
   id: string;
@@ -81,6 +59,15 @@ export class World {
     const id = this.name("resource");
     await this.store.resources.put([{ id, ownerId, title: "Castle", subtitle: "A map" }]);
     return { id, ownerId };
+  }
+
+  /** Another owner's from now on. */
+  async give(id: string, ownerId: string): Promise<void> {
+    await this.store.resources.put([{ id, ownerId, title: "T", subtitle: "" }]);
+  }
+
+  async import(records: readonly ImportRecord[]): Promise<ImportResult[]> {
+    return await this.store.imports.run(records, { dryRun: false });
   }
 
   async webhook(resourceId: string, change: Partial<WebhookInput> = {}): Promise<Webhook> {
@@ -139,10 +126,24 @@ export class World {
     });
   }
 
+  /** What became of each report; nothing is leased. */
+  async report(items: readonly AcceptItem[]): Promise<AcceptOutcome["results"]> {
+    return (await this.store.events.accept(items, null)).results;
+  }
+
+  /** Their deliveries that are leased at once. */
+  async lease(instanceNo: number, items: readonly AcceptItem[]): Promise<QueuedDelivery[]> {
+    return (await this.store.events.accept(items, budget(instanceNo))).preLeased;
+  }
+
+  /** Each by another buyer. */
+  purchases(resourceId: string, count = 1): AcceptItem[] {
+    return Array.from({ length: count }, () => event(resourceId, "purchase", this.user()));
+  }
+
   /** One event, with its deliveries leased as far as they may go. */
   async acceptPurchase(resourceId: string, instanceNo: number): Promise<AcceptOutcome> {
-    const item = event(resourceId, "purchase", this.user());
-    return await this.store.events.accept([item], budget(instanceNo));
+    return await this.store.events.accept(this.purchases(resourceId), budget(instanceNo));
   }
 
   /** One event, one delivery, leased. */
@@ -151,8 +152,7 @@ export class World {
     instanceNo: number,
     item: AcceptItem = event(resourceId, "purchase", this.user()),
   ): Promise<QueuedDelivery> {
-    const { preLeased } = await this.store.events.accept([item], budget(instanceNo));
-    return only(preLeased);
+    return only(await this.lease(instanceNo, [item]));
   }
 
   user(): number {
@@ -203,6 +203,18 @@ export class World {
     return await this.store.deliveries.settle(instanceNo, settlements, RULE);
   }
 
+  async settleEach(
+    instanceNo: number,
+    deliveries: readonly QueuedDelivery[],
+    become: (delivery: QueuedDelivery) => Settlement,
+  ): Promise<SettleOutcome> {
+    return await this.settle(instanceNo, deliveries.map(become));
+  }
+
+  async probes(instanceNo: number, everyMs = MINUTE): Promise<QueuedDelivery[]> {
+    return await this.store.deliveries.claimProbes(instanceNo, 10, everyMs);
+  }
+
   /** What the receiver of a webhook says with 410. */
   async gone(
     webhookNo: number,
@@ -210,6 +222,19 @@ export class World {
   ): Promise<HealthSignal> {
     const { urlMark } = only(await this.store.webhooks.forSending([webhookNo]));
     return { kind: "disable", reason, urlMark };
+  }
+
+  /** The newest deliveries in the log. */
+  async listed(filter: DeliveryFilter, limit = 1000): Promise<DeliverySummary[]> {
+    return (await this.store.log.list(filter, newest(limit))).items;
+  }
+
+  async rowsOf(
+    table: "attempt_history" | "chat_messages" | "given_up" | "pending" | "webhook_health",
+    webhookNo: number,
+  ) {
+    const rows = await this.harness.rows(table);
+    return rows.filter((row) => Number(row["webhook_no"]) === webhookNo);
   }
 
   async state(seq: number): Promise<string | undefined> {
@@ -260,136 +285,4 @@ export class World {
     }
     return all;
   }
-}
-
-const NAMES = {
-  purchase: "product.user.purchase",
-  removed: "product.user.purchaseRemoved",
-  download: "product.user.firstDownload",
-} as const satisfies Record<string, ReportedEventName>;
-
-export function event(
-  resourceId: string,
-  what: keyof typeof NAMES,
-  userId: number,
-  more: Partial<AcceptItem> = {},
-): AcceptItem {
-  return {
-    resourceId,
-    name: NAMES[what],
-    time: 1_700_000_000,
-    tag: makeTag(randomBytes),
-    userId,
-    ...more,
-  };
-}
-
-export function fileVersion(id: string, change: Partial<FileVersion> = {}): FileVersion {
-  return {
-    version: `v${id}`,
-    id,
-    time: 1_690_000_000,
-    size: "1024",
-    fileType: "jar",
-    branch: "release",
-    title: `Update ${id}`,
-    description: "New towers",
-    ...change,
-  };
-}
-
-export function update(
-  resourceId: string,
-  version: FileVersion,
-  more: Partial<AcceptItem> = {},
-): AcceptItem {
-  return {
-    resourceId,
-    name: "product.update",
-    time: 1_700_000_000,
-    tag: makeTag(randomBytes),
-    update: version,
-    ...more,
-  };
-}
-
-export function keyed(key: string, body = "body"): Pick<AcceptItem, "idempotency"> {
-  return { idempotency: { key, bodyHash: body } };
-}
-
-export function budget(instanceNo: number, change: Partial<LeaseBudget> = {}): LeaseBudget {
-  return { instanceNo, bytes: 1_000_000, share: 100, full: [], read: [], ...change };
-}
-
-export function claim(instanceNo: number) {
-  return { instanceNo, cursor: 0, webhooks: 1000, perWebhook: 100, hints: [], full: [] };
-}
-
-export function attempt(
-  delivery: QueuedDelivery,
-  change: Partial<AttemptRecord> = {},
-): AttemptRecord {
-  return {
-    number: delivery.attempts + 1,
-    outcome: "ok",
-    status: 200,
-    detail: JSON.stringify({
-      at: 1,
-      profile: 1,
-      url: "u",
-      nonce: "n",
-      timestamp: 1,
-      signature: "s",
-    }),
-    ...change,
-  };
-}
-
-export function settled(
-  delivery: QueuedDelivery,
-  next: SettlementNext,
-  record: Partial<AttemptRecord> | null = {},
-  health?: HealthSignal,
-): Settlement {
-  return {
-    seq: delivery.seq,
-    lease: delivery.lease,
-    webhookNo: delivery.webhookNo,
-    eventSeq: delivery.eventSeq,
-    eventName: delivery.eventName,
-    attempt: record === null ? null : attempt(delivery, record),
-    next,
-    ...(health === undefined ? {} : { health }),
-  };
-}
-
-export function delivered(delivery: QueuedDelivery): Settlement {
-  return settled(delivery, DELIVERED);
-}
-
-export function retried(delivery: QueuedDelivery, delayMs: number): Settlement {
-  return settled(
-    delivery,
-    { kind: "retry", delayMs, counts: true, throttled: false },
-    { outcome: "http_error", status: 500 },
-  );
-}
-
-/** An attempt that failed, and is made again after this time. */
-export function failed(delivery: QueuedDelivery, delayMs = 0): Settlement {
-  return { ...retried(delivery, delayMs), health: FAILED };
-}
-
-export function only<T>(values: readonly T[]): T {
-  assert.equal(values.length, 1, `expected one, got ${values.length}`);
-  return values[0] as T; // The length was just checked.
-}
-
-export function accepted(outcome: AcceptOutcome): number {
-  return outcome.results.filter((result) => result.kind === "accepted").length;
-}
-
-/** For `assert.rejects`. */
-export function withCode(code: string): (error: unknown) => boolean {
-  return (error) => error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
-import { withCode } from "../conformance/world.ts";
+import { withCode } from "../conformance/checks.ts";
 import { migrate } from "../postgres/migrate.ts";
 import { openSqlite } from "../sqlite/open.ts";
 import { TEST_OPTIONS } from "../sqlite/open-harness.ts";

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { event, keyed, withCode, World } from "../conformance/world.ts";
+import { withCode } from "../conformance/checks.ts";
+import { event, keyed } from "../conformance/reports.ts";
+import { World } from "../conformance/world.ts";
 import type { Store } from "../port/store.ts";
 import { openPostgres } from "../postgres/open.ts";
 import { openSqlite } from "../sqlite/open.ts";

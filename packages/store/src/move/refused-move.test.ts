@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { withCode } from "../conformance/world.ts";
+import { withCode } from "../conformance/checks.ts";
 import { openPostgres } from "../postgres/open.ts";
 import { migrate } from "../postgres/migrate.ts";
 import { MIGRATIONS as POSTGRES } from "../postgres/migrations/index.ts";

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
+import { only } from "../conformance/checks.ts";
 import { beatOf } from "../conformance/leases.ts";
-import { budget, claim, delivered, event, only, retried, RULE } from "../conformance/world.ts";
+import { budget, event } from "../conformance/reports.ts";
+import { claim, delivered, retried, RULE } from "../conformance/settlements.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { ONE_WEBHOOK, TEST_OPTIONS } from "./open-harness.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { Client } from "pg";
 import { isMarkethookError } from "@markethook/protocol";
-import { withCode } from "../conformance/world.ts";
+import { withCode } from "../conformance/checks.ts";
 import { createTestDatabase, execute, untilSomeWait } from "../testing/postgres-server.ts";
 import { startScript } from "../testing/script-process.ts";
 import { migrate, MIGRATION_LOCK } from "./migrate.ts";

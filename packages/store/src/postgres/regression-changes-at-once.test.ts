@@ -4,7 +4,8 @@ import { test, type TestContext } from "node:test";
 import { deliveryId, makeRandomId } from "@markethook/protocol";
 import type { ImportedWebhook } from "../port/imports.ts";
 import { orderLock } from "../hot/order-lock.ts";
-import { budget, event, World } from "../conformance/world.ts";
+import { budget, event } from "../conformance/reports.ts";
+import { World } from "../conformance/world.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 

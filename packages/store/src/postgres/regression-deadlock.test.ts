@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { budget, delivered, event, World } from "../conformance/world.ts";
+import { budget, event } from "../conformance/reports.ts";
+import { delivered } from "../conformance/settlements.ts";
+import { World } from "../conformance/world.ts";
 import { endedByADeadlockOnce } from "../testing/deadlock-once.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 

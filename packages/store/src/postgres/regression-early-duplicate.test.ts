@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";
-import { event, keyed, World } from "../conformance/world.ts";
+import { event, keyed } from "../conformance/reports.ts";
+import { World } from "../conformance/world.ts";
 import { makeCluster } from "../testing/postgres-cluster.ts";
 import { openPostgres } from "./open.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { erase } from "../conformance/erasure.ts";
-import { event, World } from "../conformance/world.ts";
+import { event } from "../conformance/reports.ts";
+import { World } from "../conformance/world.ts";
 import { EVERY_OWNER_LOCK, ownerLock } from "../hot/order-lock.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
 import { openPostgresHarness } from "./open-harness.ts";

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HealthSignal, QueuedDelivery, Settlement } from "../port/deliveries.ts";
 import type { Store } from "../port/store.ts";
-import { budget, delivered, event, retried, RULE, World } from "../conformance/world.ts";
+import { budget, event } from "../conformance/reports.ts";
+import { delivered, retried, RULE } from "../conformance/settlements.ts";
+import { World } from "../conformance/world.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 const WEBHOOKS = 20;

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
-import { budget, event, only, RULE, settled, World } from "../conformance/world.ts";
+import { only } from "../conformance/checks.ts";
+import { budget, event } from "../conformance/reports.ts";
+import { RULE, settled } from "../conformance/settlements.ts";
+import { World } from "../conformance/world.ts";
 import { execute, lockTable, untilSomeWait } from "../testing/postgres-server.ts";
 import { openOneWebhook, openPostgresHarness } from "./open-harness.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { event, World } from "../conformance/world.ts";
+import { event } from "../conformance/reports.ts";
+import { World } from "../conformance/world.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 const LIMIT = 2;

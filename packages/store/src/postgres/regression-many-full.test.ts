@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { Client } from "pg";
-import { claim } from "../conformance/world.ts";
+import { claim } from "../conformance/settlements.ts";
 import { openOneWebhook } from "./open-harness.ts";
 
 test("a claim sends few numbers of full webhooks, however many there are", async (t) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { event } from "../conformance/world.ts";
+import { event } from "../conformance/reports.ts";
 import {
   createMigratedDatabase,
   execute,

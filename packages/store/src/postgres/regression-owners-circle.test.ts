@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventId } from "@markethook/protocol";
 import type { Store } from "../port/store.ts";
-import { event, World } from "../conformance/world.ts";
+import { event } from "../conformance/reports.ts";
+import { World } from "../conformance/world.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 const OWNERS = 3;

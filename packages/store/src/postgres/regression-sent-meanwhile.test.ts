@@ -3,7 +3,10 @@ import { test, type TestContext } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { Client } from "pg";
 import type { QueuedDelivery } from "../port/deliveries.ts";
-import { event, only, settled, World } from "../conformance/world.ts";
+import { only } from "../conformance/checks.ts";
+import { event } from "../conformance/reports.ts";
+import { settled } from "../conformance/settlements.ts";
+import { World } from "../conformance/world.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 

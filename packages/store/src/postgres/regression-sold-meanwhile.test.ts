@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { accepted, budget, event, only, World } from "../conformance/world.ts";
+import { only } from "../conformance/checks.ts";
+import { accepted, budget, event } from "../conformance/reports.ts";
+import { World } from "../conformance/world.ts";
 import { until, untilSomeWait, waiting } from "../testing/postgres-server.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { QueuedDelivery } from "../port/deliveries.ts";
-import { retried, World } from "../conformance/world.ts";
+import { retried } from "../conformance/settlements.ts";
+import { World } from "../conformance/world.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, afterEach, test } from "node:test";
-import { budget, delivered, event, keyed, retried, RULE } from "../conformance/world.ts";
+import { budget, event, keyed } from "../conformance/reports.ts";
+import { delivered, retried, RULE } from "../conformance/settlements.ts";
 import type { Store } from "../port/store.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { ONE_WEBHOOK, TEST_OPTIONS } from "./open-harness.ts";

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { Client } from "pg";
-import { budget, event, retried, World } from "../conformance/world.ts";
+import { budget, event } from "../conformance/reports.ts";
+import { retried } from "../conformance/settlements.ts";
+import { World } from "../conformance/world.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 test("the health of all webhooks of a batch takes one statement where it is only counted, and three otherwise", async (t) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { withCode } from "../conformance/world.ts";
+import { withCode } from "../conformance/checks.ts";
 import { startScript } from "../testing/script-process.ts";
 import { inFolder } from "../testing/temporary-folder.ts";
 import { Connection } from "./connection.ts";

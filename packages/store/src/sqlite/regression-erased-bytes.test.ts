@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ErasurePosition } from "../port/erasure.ts";
-import { attempt, budget, delivered, event, settled, World } from "../conformance/world.ts";
+import { budget, event } from "../conformance/reports.ts";
+import { attempt, delivered, settled } from "../conformance/settlements.ts";
+import { World } from "../conformance/world.ts";
 import { openSqlite } from "./open.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
 

@@ -4,7 +4,8 @@ import { copyFileSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { event, World } from "../conformance/world.ts";
+import { event } from "../conformance/reports.ts";
+import { World } from "../conformance/world.ts";
 import { openSqlite } from "./open.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { only, World } from "../conformance/world.ts";
+import { only } from "../conformance/checks.ts";
+import { World } from "../conformance/world.ts";
 import { openSqliteHarness } from "./open-harness.ts";
 
 /** SQLite keeps any value in any column. One text among the numbers made a whole list an error. */

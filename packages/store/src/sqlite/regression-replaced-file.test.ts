@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { backup, DatabaseSync } from "node:sqlite";
-import { withCode } from "../conformance/world.ts";
+import { withCode } from "../conformance/checks.ts";
 import { startScript } from "../testing/script-process.ts";
 import { inFolder } from "../testing/temporary-folder.ts";
 import { lockFolder } from "./folder-lock.ts";

@@ -1,15 +1,8 @@
 import { NO_REPLIES } from "../port/attempt-counts.ts";
 import type { Store } from "../port/store.ts";
-import {
-  delivered,
-  event,
-  fileVersion,
-  keyed,
-  retried,
-  settled,
-  update,
-  World,
-} from "../conformance/world.ts";
+import { event, fileVersion, keyed, update } from "../conformance/reports.ts";
+import { delivered, retried, settled } from "../conformance/settlements.ts";
+import { World } from "../conformance/world.ts";
 
 const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;

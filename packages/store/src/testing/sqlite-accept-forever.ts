@@ -1,4 +1,4 @@
-import { event, keyed } from "../conformance/world.ts";
+import { event, keyed } from "../conformance/reports.ts";
 import { TEST_OPTIONS } from "../sqlite/open-harness.ts";
 import { openSqlite } from "../sqlite/open.ts";
 
