@@ -8,6 +8,7 @@ import { countClicks } from "./count-clicks.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { startPortalService } from "./portal-service.ts";
+import { openShop } from "./shop.ts";
 
 /** More than one step of 500. */
 const SALES = 520;
@@ -23,16 +24,14 @@ for (const [name, makePlace] of PAGE_PLACES) {
   test(`an outage is told with its cause, and healed by a ping and one click, on ${name}`, async (t) => {
     const service = await startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h" }, makePlace);
     t.after(() => service.stop());
-    await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
-    const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
+    const shop = openShop(service, receiver);
+    const id = await shop.addWebhook("castle");
     receiver.status = 500;
     receiver.text = "database is locked";
-    const answered = receiver.answered(receiver.requests.length + SALES);
-    await service.api("POST", "/events", { events: sales(SALES) });
-    await answered;
+    await shop.sell("castle", SALES);
     await using open = await openPage(
       browser,
-      await service.link({ resourceId: "castle", path: `/webhooks/${String(id)}` }),
+      await service.link({ resourceId: "castle", path: `/webhooks/${id}` }),
     );
     const { page } = open;
     await page.getByText("Your server is failing").waitFor();
@@ -60,7 +59,7 @@ for (const [name, makePlace] of PAGE_PLACES) {
       .getByRole("list", { name: "Deliveries" })
       .getByRole("link", { name: /Delivered.*user/ });
     await delivered.nth(9).waitFor();
-    const answer = await service.api("POST", `/webhooks/${String(id)}/send-waiting`, {
+    const answer = await service.api("POST", `/webhooks/${id}/send-waiting`, {
       dryRun: true,
     });
     assert.deepEqual(answer, { count: 0, capped: false, sending: 0 });
@@ -79,20 +78,18 @@ test("sending what waited can be stopped: what is not on its way waits as before
     opened.resolve(undefined);
     receiver.gate = null;
   });
-  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
-  const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
+  const shop = openShop(service, receiver);
+  const id = await shop.addWebhook("castle");
   const count = async () =>
-    await service.api("POST", `/webhooks/${String(id)}/send-waiting`, { dryRun: true });
+    await service.api("POST", `/webhooks/${id}/send-waiting`, { dryRun: true });
   receiver.status = 500;
-  const answered = receiver.answered(receiver.requests.length + SALES);
-  await service.api("POST", "/events", { events: sales(SALES) });
-  await answered;
+  await shop.sell("castle", SALES);
   receiver.status = 200;
-  await service.api("POST", `/webhooks/${String(id)}/ping`);
+  await service.api("POST", `/webhooks/${id}/ping`);
   receiver.gate = opened.promise;
   await using open = await openPage(
     browser,
-    await service.link({ resourceId: "castle", path: `/webhooks/${String(id)}` }),
+    await service.link({ resourceId: "castle", path: `/webhooks/${id}` }),
   );
   const { page } = open;
   await page.getByRole("button", { name: `Send ${SALES} now` }).click();
@@ -111,19 +108,10 @@ test("sending what waited can be stopped: what is not on its way waits as before
   assert.deepEqual(await count(), { count: 0, capped: false, sending: 0 });
 });
 
-function sales(count: number): object[] {
-  return Array.from({ length: count }, (_, index) => ({
-    resourceId: "castle",
-    event: "product.user.purchase",
-    user: { id: index + 1 },
-  }));
-}
-
 test("what failed stands over the log by cause, and a click opens one or narrows the log to such ones", async (t) => {
   const service = await startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" });
   t.after(() => service.stop());
-  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
-  const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
+  const id = await openShop(service, receiver).addWebhook("castle");
   const sell = async (status: number, user: number): Promise<void> => {
     receiver.status = status;
     receiver.text = `<b>${status}</b> by request ${user}`;
@@ -136,7 +124,7 @@ test("what failed stands over the log by cause, and a click opens one or narrows
   await sell(404, 4);
   await using open = await openPage(
     browser,
-    await service.link({ resourceId: "castle", path: `/webhooks/${String(id)}` }),
+    await service.link({ resourceId: "castle", path: `/webhooks/${id}` }),
   );
   const { page } = open;
   const rows = page.getByRole("list", { name: "Deliveries" }).getByRole("link");

@@ -15,7 +15,7 @@ before(async () => {
     startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" }),
     startBrowser(),
   ]);
-  webhook = await addWaiting(service);
+  webhook = await addWaiting(service, "castle");
 });
 
 after(async () => {

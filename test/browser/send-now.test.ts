@@ -5,7 +5,7 @@ import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-rece
 import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
-import { untilStored } from "./shop.ts";
+import { openShop, untilStored } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
@@ -25,18 +25,10 @@ after(async () => {
 
 /** A webhook of which so many deliveries wait an hour for their next attempt; its receiver works again. */
 async function waiting(resourceId: string, count: number): Promise<void> {
-  const answered = receiver.requests.length;
+  const shop = openShop(service, receiver);
   receiver.status = 500;
-  await service.api("PUT", `/resources/${resourceId}`, { title: "A map", ownerId: "owner-1" });
-  await service.api("POST", `/resources/${resourceId}/webhooks`, { url: receiver.url });
-  await service.api("POST", "/events", {
-    events: Array.from({ length: count }, (_, index) => ({
-      resourceId,
-      event: "product.user.purchase",
-      user: { id: index + 1 },
-    })),
-  });
-  await receiver.answered(answered + count);
+  await shop.addWebhook(resourceId);
+  await shop.sell(resourceId, count);
   receiver.status = 200;
   await untilStored(service, resourceId, "pending", count);
 }

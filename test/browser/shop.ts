@@ -54,19 +54,19 @@ export async function buyAsPreviewed(service: PortalService, resourceId: string)
   });
 }
 
-/** A webhook of "Castle" for which two purchases wait for their next attempt, as nobody listens there. Returns its id. */
-export async function addWaiting(service: PortalService): Promise<string> {
-  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+/** A webhook of a new resource for which two purchases wait for their next attempt, as nobody listens there. Returns its id. */
+export async function addWaiting(service: PortalService, resourceId: string): Promise<string> {
+  await service.api("PUT", `/resources/${resourceId}`, { title: "Castle", ownerId: "owner-1" });
   const url = "http://127.0.0.1:1/x";
-  const { id } = await service.api("POST", "/resources/castle/webhooks", { url });
+  const { id } = await service.api("POST", `/resources/${resourceId}/webhooks`, { url });
   await service.api("POST", "/events", {
     events: [4711, 4712].map((user) => ({
-      resourceId: "castle",
+      resourceId,
       event: "product.user.purchase",
       user: { id: user },
     })),
   });
-  await untilStored(service, "castle", "pending", 2);
+  await untilStored(service, resourceId, "pending", 2);
   return String(id);
 }
 

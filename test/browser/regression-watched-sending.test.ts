@@ -1,4 +1,3 @@
-/** What is made due while the page looks is on its way, and not sent, though the look that is under way counts none of it. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
@@ -9,22 +8,27 @@ import { addWaiting } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
-let webhook: string;
 
 before(async () => {
   [service, browser] = await Promise.all([
     startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" }),
     startBrowser(),
   ]);
-  webhook = await addWaiting(service);
 });
 
 after(async () => {
   await Promise.all([browser.close(), service.stop()]);
 });
 
+/** The page of a webhook for which two deliveries wait. */
+async function openWaiting(resourceId: string): ReturnType<typeof openPage> {
+  const webhook = await addWaiting(service, resourceId);
+  return await openPage(browser, await service.link({ path: `/webhooks/${webhook}` }));
+}
+
+/** What is made due while the page looks is on its way, and not sent, though the look that is under way counts none of it. */
 test("nothing is said to be sent by a look that began before it was made due", async () => {
-  await using open = await openPage(browser, await service.link({ path: `/webhooks/${webhook}` }));
+  await using open = await openWaiting("castle");
   const { page } = open;
   const [asked, counted, lookedAgain] = [
     Promise.withResolvers<void>(),
@@ -55,4 +59,21 @@ test("nothing is said to be sent by a look that began before it was made due", a
   await lookedAgain.promise;
   await page.getByText("0 of 2 sent").waitFor();
   assert.equal(await page.getByText("2 of 2 sent").count(), 0);
+});
+
+test("that the page lost sight of what it sends is not said to be a stop of it", async () => {
+  await using open = await openWaiting("tower");
+  const { page } = open;
+  let isMade = false;
+  await page.route("**/send-waiting", async (route) => {
+    const isLook = route.request().postData()?.includes("dryRun") === true;
+    // Those before count what waits.
+    if (!isLook) isMade = true;
+    else if (isMade) return await route.abort();
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Send 2 now" }).click();
+  await page.getByText("The service cannot be reached").waitFor();
+  await page.getByText(/of 2 (was|were) sent; what was begun is still sent\./).waitFor();
+  assert.equal(await page.getByText("as before").count(), 0);
 });
