@@ -97,10 +97,18 @@ export function useLiveOpening(onOpening: (opening: number) => void): void {
 
 /** How often the stream has opened so far; 0: not yet. What was read before the last opening may lack something. */
 export function useLiveOpenings(): number {
+  return useWatched((live) => live?.openings() ?? 0);
+}
+
+export function useLiveStatus(): LiveStatus {
+  return useWatched((live) => live?.status() ?? "connecting");
+}
+
+function useWatched<T>(read: (live: LiveDeliveries | null) => T): T {
   const live = useContext(LiveContext);
   return useSyncExternalStore(
     (listener) => live?.watch(listener) ?? (() => {}),
-    () => live?.openings() ?? 0,
+    () => read(live),
   );
 }
 
@@ -111,12 +119,4 @@ function isTold([first]: readonly unknown[]): boolean {
 
 function isLog(queryKey: readonly unknown[]): boolean {
   return keys.logs().every((part, index) => queryKey[index] === part);
-}
-
-export function useLiveStatus(): LiveStatus {
-  const live = useContext(LiveContext);
-  return useSyncExternalStore(
-    (listener) => live?.watch(listener) ?? (() => {}),
-    () => live?.status() ?? "connecting",
-  );
 }

@@ -54,7 +54,7 @@ export function startLiveDeliveries(client: Client, signal: AbortSignal) {
       if (signal.aborted) return;
       become("away");
       if (!isSeen()) continue;
-      await onlineOrLater(wait, signal);
+      await happened(globalThis, "online", AbortSignal.any([signal, AbortSignal.timeout(wait)]));
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     }
   })();
@@ -82,29 +82,16 @@ function isSeen(): boolean {
 
 /** Resolves when it is so, which a change of the page's visibility may have made; or with the signal. */
 async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
-  while (!isSo() && !signal.aborted) {
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        document.removeEventListener("visibilitychange", done);
-        signal.removeEventListener("abort", done);
-        resolve();
-      };
-      document.addEventListener("visibilitychange", done);
-      signal.addEventListener("abort", done);
-    });
-  }
+  while (!isSo() && !signal.aborted) await happened(document, "visibilitychange", signal);
 }
 
-async function onlineOrLater(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves with the event, or when the signal is aborted. */
+async function happened(target: EventTarget, name: string, signal: AbortSignal): Promise<void> {
+  const heard = new AbortController();
   await new Promise<void>((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      globalThis.removeEventListener("online", done);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    globalThis.addEventListener("online", done);
-    signal.addEventListener("abort", done);
+    const done = (): void => resolve();
+    target.addEventListener(name, done, { signal: heard.signal });
+    signal.addEventListener("abort", done, { signal: heard.signal });
   });
+  heard.abort();
 }
