@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { Client, OperatorOverview } from "@markethook/client";
-import { LIMITS } from "@markethook/protocol/limits";
 import { LazyChart } from "../activity/lazy-chart.tsx";
 import { DryRunNotice, ErrorNotice, Facts, Panel } from "../shared/panels.tsx";
 import { PageTitle, UnreadView } from "../shared/page.tsx";
@@ -13,7 +12,7 @@ import { Trends, useHistory } from "./trends.tsx";
 import { words } from "../words/words.ts";
 import { keys } from "../api/query-cache.ts";
 import classes from "./operator.module.css";
-import { byteSize, list, oneDecimal, shortDuration, whole } from "../words/numbers.ts";
+import { byteSize, oneDecimal, shortDuration, whole } from "../words/numbers.ts";
 
 /** Whether the service is healthy, on one page. */
 export function Overview(props: { client: Client }) {
@@ -103,10 +102,6 @@ function ServiceFacts({ overview }: { overview: OperatorOverview }) {
               ? words.operator.none
               : targets.map((target) => <code key={target}>{target} </code>),
           ],
-          [
-            words.operator.suspects,
-            overview.suspects.length === 0 ? null : suspects(overview.suspects),
-          ],
           [words.operator.notices, noticePosting(overview.noticePosts)],
           [
             words.operator.masterKeys,
@@ -120,16 +115,6 @@ function ServiceFacts({ overview }: { overview: OperatorOverview }) {
         ]}
       />
     </Panel>
-  );
-}
-
-/** "2,400 of level 1, 60 of level 2, 1 quarantined": which of them ends the process that sends it is being found. */
-function suspects(counts: OperatorOverview["suspects"]): string {
-  const { countOfLevel, countQuarantined } = words.operator;
-  return list(
-    counts.map(({ level, count }) =>
-      level > LIMITS.suspectAloneFrom ? countQuarantined(count) : countOfLevel(count, level),
-    ),
   );
 }
 

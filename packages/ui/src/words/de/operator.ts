@@ -93,8 +93,6 @@ export const operator: Words["operator"] = {
   none: "keine",
   masterKeys: "Hauptschlüssel",
   encrypts: "(verschlüsselt neue Geheimnisse)",
-  countQuarantined: (count) => `${whole(count)} in Quarantäne`,
-  countOfLevel: (count, level) => `${whole(count)} der Stufe ${whole(level)}`,
   notPosted: "nicht übermittelt",
   postedTo: (host, state, failure) =>
     `übermittelt an ${host}: ${state}${failure === null ? "" : `; letzter Versuch: ${failure}`}`,

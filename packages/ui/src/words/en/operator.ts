@@ -83,8 +83,6 @@ export const operator = {
   none: "none",
   masterKeys: "Master keys",
   encrypts: "(encrypts new secrets)",
-  countQuarantined: (count: number) => `${whole(count)} quarantined`,
-  countOfLevel: (count: number, level: number) => `${whole(count)} of level ${whole(level)}`,
   notPosted: "not posted",
   postedTo: (host: string, state: string, failure: string | null) =>
     `posted to ${host}: ${state}${failure === null ? "" : `; last try: ${failure}`}`,
