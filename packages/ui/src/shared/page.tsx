@@ -93,7 +93,7 @@ export function MessageView(props: {
 }
 
 /** Shown instead of a view that could not be loaded. */
-export function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isNotFound(error)) {
     return (
       <MessageView small title={words.shared.nothingHere}>

@@ -9,7 +9,7 @@ import { keys } from "../api/query-cache.ts";
 import { useResources } from "../api/resources-and-webhooks.ts";
 import { keepDraft, readDraft } from "../session/drafts.ts";
 import { useSession } from "../session/session.ts";
-import { ErrorView, LoadingView, MessageView, PageTitle } from "../shared/page.tsx";
+import { MessageView, PageTitle, UnreadView } from "../shared/page.tsx";
 import { Panel } from "../shared/panels.tsx";
 import { rememberNew } from "./new-panel.tsx";
 import { FIELDS, useWebhookForm, WebhookForm, type WebhookValues } from "./webhook-form.tsx";
@@ -61,10 +61,7 @@ export function AddPage() {
   return (
     <>
       <PageTitle title={words.webhooks.addTitle} />
-      {resources.isPending ? <LoadingView rows={1} height={320} /> : null}
-      {resources.error === null ? null : (
-        <ErrorView error={resources.error} onRetry={() => void resources.refetch()} />
-      )}
+      {resources.data === undefined ? <UnreadView query={resources} rows={1} height={320} /> : null}
       {resources.data?.length === 0 ? (
         <MessageView small title={words.webhooks.noResource}>
           {words.webhooks.noResourceText}
