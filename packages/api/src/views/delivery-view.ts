@@ -67,7 +67,6 @@ export function detailView(delivery: DeliveryDetail, profiles: Profiles, viewer:
   };
 }
 
-/** Profile numbers of the delivery's attempts. */
 export function profilesOf(delivery: DeliveryDetail): number[] {
   return delivery.attemptRecords.map((record) => parseDetail(delivery, record).profile);
 }

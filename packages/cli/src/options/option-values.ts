@@ -13,7 +13,6 @@ export function whole(least: number, most: number): (text: string) => number {
   };
 }
 
-/** A buyer's id. */
 export function userId(text: string): number {
   if (/^0+$/.test(text)) {
     throw new InvalidArgumentError("User ids begin at 1; 0 stands for an erased user.");

@@ -15,7 +15,6 @@ export function addSecretOption(command: Command): Command {
   );
 }
 
-/** The secrets given, or none. */
 export function givenSecrets(context: Context, given: readonly string[] | undefined): string[] {
   const inherited = context.env[VARIABLE];
   const secrets = given ?? (inherited === undefined || inherited === "" ? [] : [inherited]);

@@ -16,7 +16,6 @@ export interface Arrival {
   verdict: VerifyResult | null;
   /** The number of the first request with the same `webhook-id`. */
   repeats: number | null;
-  /** The status it is answered with. */
   status: number;
   /** Whether the status is that of the options, and not a refusal. */
   asTold: boolean;

@@ -16,7 +16,6 @@ export function createChat(options: {
   sender: Sender;
   settings: DispatcherSettings;
   rules: SettlementRules;
-  /** Number of the sender profile. */
   profileNo: number;
   now: () => number;
   wake(place: Place): void;

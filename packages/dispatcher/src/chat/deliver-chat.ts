@@ -5,7 +5,6 @@ import type { Judged, SettlementRules } from "../deliver/settlement.ts";
 import { judgeChat } from "./judge-chat.ts";
 import type { SendChat } from "./send-chat.ts";
 
-/** Sends and judges one delivery to a chat. */
 export function createDeliverChat(chat: SendChat, rules: SettlementRules) {
   return async (
     delivery: QueuedDelivery,

@@ -25,7 +25,6 @@ export interface SendChatOptions {
   sender: Sender;
   routes: ChatRoutes;
   pace: Pick<ChatPace, "answered">;
-  /** Number of the sender profile. */
   profileNo: number;
   serviceName: string;
   service: { url: string; version: string };
@@ -51,7 +50,6 @@ export class UnusableChat extends Error {
 
 export type SendChat = ReturnType<typeof createSendChat>;
 
-/** The subject of a message. */
 export type Subject = Pick<QueuedDelivery, "eventSeq" | "eventName" | "eventTime" | "payload"> & {
   userId: number | null;
 };

@@ -19,7 +19,6 @@ export class Counter extends Place {
   readonly #cap: number;
   /** How many requests may be open when one more begins, by standing. */
   readonly #caps: Readonly<Record<Standing, number>>;
-  /** The cap for slow webhooks alone. */
   readonly #slowCap: number;
   readonly #forget: () => void;
   #open = 0;

@@ -119,7 +119,6 @@ export class FairQueue {
     return this.#concurrency.slowOpen;
   }
 
-  /** Number of waiting queues for each reason. */
   get waiting(): Readonly<Record<WaitReason, number>> {
     return this.#room.waiting;
   }

@@ -33,9 +33,7 @@ export type Standing = "proven" | "new" | "slow" | "more";
 
 /** The part of a webhook's queue that lines and places use; its class refers to them, and so stands elsewhere. */
 export interface Waiter {
-  /** Number of the webhook. */
   readonly no: number;
-  /** Number of deliveries. */
   readonly length: number;
   readonly standing: Standing;
   /** The line in which it stands: of a place, or of queues whose turn comes. Null: none. */

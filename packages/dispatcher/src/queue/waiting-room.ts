@@ -59,7 +59,6 @@ export class WaitingRoom {
     this.#timeCame = options.timeCame;
   }
 
-  /** Number of queues for each reason. */
   get waiting(): Readonly<Record<WaitReason, number>> {
     return this.#waiting;
   }
@@ -87,7 +86,6 @@ export class WaitingRoom {
     this.#letOut(place);
   }
 
-  /** Takes the queue out of its line. */
   leave(queue: Waiter): void {
     const { line } = queue;
     if (line === null || line.place === null) return;

@@ -6,7 +6,6 @@ export interface DialFailure {
   category: FailureCategory;
   /** For operators: may name addresses. */
   detail: string;
-  /** The refused certificate. */
   certificate?: CertificateFacts;
 }
 

@@ -22,7 +22,6 @@ export interface ExchangeHost {
   lostKept(connection: Connection): void;
 }
 
-/** The caller of a request. */
 export interface RequestOwner {
   /**
    * Asked at the last moment before the request is handed to the socket. False ends it as `lease_lost`; then nothing is

@@ -24,7 +24,6 @@ export class IdleConnections {
     else stack.push(connection);
   }
 
-  /** Removes and returns the newest connection of this key. */
   take(key: string): Connection | null {
     const connection = this.#byKey.get(key)?.at(-1);
     if (connection === undefined) return null;

@@ -20,7 +20,6 @@ export interface JudgedResult extends Pick<
   timings: Pick<Timings, "totalMs">;
 }
 
-/** The caller of a signed request. */
 export interface SignedOwner extends Omit<RequestOwner, "ended"> {
   /** Called once, unless `failed` is. `detail`: the JSON text of an `AttemptDetail`. Must not throw. */
   ended(result: JudgedResult, detail: string): void;

@@ -17,7 +17,6 @@ export interface TlsOptions {
   now: () => number;
   /** PEM; instead of the certificate authorities that come with Node. */
   ca?: string;
-  /** Memory for sessions. */
   sessionBytes: number;
   /** Names of OpenSSL, with colons between; null: its default. */
   curves: string | null;

@@ -51,7 +51,6 @@ export interface DispatcherStatistics {
   instanceNo: number | null;
   /** Whether requests may be written: a heartbeat was confirmed lately. */
   mayWrite: boolean;
-  /** Number of open requests. */
   open: number;
   slowOpen: number;
   /** Deliveries waiting in memory. */

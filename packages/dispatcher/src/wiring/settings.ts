@@ -21,15 +21,12 @@ export interface DispatcherSettings {
   schedule: readonly number[];
   /** An instance that missed its heartbeat for this long is dead. */
   leaseMs: number;
-  /** Limit of open requests in all. */
   concurrency: number;
   /** Limit of open requests per webhook, once it has shown that it answers. */
   webhookConcurrency: number;
-  /** Limit of open requests per host name and port. */
   hostConcurrency: number;
   /** Limit of open requests per address that hosts resolve to. */
   addressConcurrency: number;
-  /** Memory for waiting payloads. */
   queueBytes: number;
   /** How many deliveries of one webhook may wait in memory. */
   queueShare: number;

@@ -24,7 +24,6 @@ interface LogRowProps {
   total: number;
 }
 
-/** One delivery in the log. */
 export function LogRow(props: LogRowProps) {
   const { delivery, webhook, top, height, isStop, position, total } = props;
   const { word, tone } = stateWords(delivery.state);

@@ -27,7 +27,6 @@ function NoBody(_props: EventBodyProps) {
   return <p>{words.sample.bodyUnloadable}</p>;
 }
 
-/** Opens the body of an event. */
 export function ShowBody(props: EventBodyProps) {
   const [isOpen, setOpen] = useState(false);
   const title = eventTitle(props.event);

@@ -6,7 +6,6 @@ import classes from "./secret-field.module.css";
 import { type Words, words } from "../words/words.ts";
 
 interface SecretFieldProps {
-  /** Which secret it is. */
   name: keyof Words["secret"]["lower"];
   /** Null: not read yet. */
   value: string | null;

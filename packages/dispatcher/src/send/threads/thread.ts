@@ -33,7 +33,6 @@ const MOST_ORIGINS = 10_000;
 /** A sender thread ended although nobody stopped it. */
 export interface ThreadEnd {
   error: Error;
-  /** Its open requests. */
   open: number;
   /** Number of these that the thread had begun; they become suspects. The others are handed to the next thread. */
   begun: number;
