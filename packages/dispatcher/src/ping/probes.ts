@@ -31,6 +31,10 @@ export type ProbeKind = "genuine" | "forged" | "recorded";
 export interface Probe {
   name: ProbeName;
   kind: ProbeKind;
+  /** The request in a few words. */
+  title: string;
+  /** The sentence for a wrong reply. */
+  wrong: string;
   make(subject: Subject): RenderedRequest;
 }
 
@@ -46,37 +50,58 @@ const UNKNOWN_EVENT = "checkup.unknown";
 
 /** In the order in which they are sent. Genuine ones come first: a receiver may block the sender of a forged one. */
 const PROBES: readonly Probe[] = [
-  { name: "repeat", kind: "genuine", make: (subject) => signed(subject, { attempt: 2 }) },
+  {
+    name: "repeat",
+    kind: "genuine",
+    title: "The same event once more",
+    wrong:
+      "When a reply gets lost, the event comes again. Reply 2xx to a webhook-id that you have seen, and do nothing else.",
+    make: (subject) => signed(subject, { attempt: 2 }),
+  },
   {
     name: "unknown_event",
     kind: "genuine",
+    title: "An event with a name that you do not know",
+    wrong:
+      "New kinds of events may come. Reply 2xx to names that you do not know, or their deliveries count as failed.",
     make: (subject) => signed(subject, { event: UNKNOWN_EVENT }),
   },
   {
     name: "no_signature",
     kind: "forged",
+    title: "No signature at all",
+    wrong: "A request without any signature was accepted.",
     make: (subject) =>
       changed(signed(subject), (name, value) => (isSignature(name) ? null : value)),
   },
   {
     name: "empty_signature",
     kind: "forged",
+    title: "Empty signatures",
+    wrong:
+      "Empty signatures were accepted. Perhaps only as many characters are compared as came, or the secret is empty.",
     make: (subject) => changed(signed(subject), (name, value) => (isSignature(name) ? "" : value)),
   },
   {
     name: "wrong_signature",
     kind: "forged",
+    title: "Signed with another secret",
+    wrong: "Signatures made with another secret were accepted.",
     make: (subject) => signed(subject, { secrets: foreign(subject) }),
   },
   {
     name: "near_signature",
     kind: "forged",
+    title: "One character of the signature changed",
+    wrong: "A signature with one wrong character was accepted. Compare all of it.",
     make: (subject) =>
       changed(signed(subject), (name, value) => (isSignature(name) ? near(value) : value)),
   },
   {
     name: "changed_body",
     kind: "forged",
+    title: "A body that was changed after it was signed",
+    wrong: "A changed body was accepted. Verify the raw body, exactly as it came.",
     make: (subject) => {
       const request = signed(subject);
       return withBody(request, request.body.replace('"time":', '"time":1'));
@@ -85,12 +110,17 @@ const PROBES: readonly Probe[] = [
   {
     name: "not_json",
     kind: "forged",
+    title: "No JSON, and signed with another secret",
+    wrong: "A body that is no JSON was accepted.",
     make: (subject) =>
       withBody(signed(subject, { secrets: foreign(subject) }), "This is not JSON."),
   },
   {
     name: "other_id",
     kind: "recorded",
+    title: "A recorded request under another webhook-id",
+    wrong:
+      "Anyone who has recorded a request can send it as a new event, as often as they like. Verify webhook-signature, which covers webhook-id.",
     make: (subject) =>
       changed(signed(subject), (name, value) =>
         name === "webhook-id" ? `${value.slice(0, -1)}${value.endsWith("0") ? "1" : "0"}` : value,
@@ -99,11 +129,16 @@ const PROBES: readonly Probe[] = [
   {
     name: "old",
     kind: "recorded",
+    title: "A request from an hour ago",
+    wrong: "An old request was accepted. Refuse a webhook-timestamp more than five minutes away.",
     make: (subject) => signed(subject, { secondsAgo: OLD_SECONDS }),
   },
   {
     name: "no_standard_signature",
     kind: "recorded",
+    title: "A recorded request without its webhook-… headers",
+    wrong:
+      "Without webhook-signature a request was accepted, so neither its id nor its time is covered. Require webhook-signature.",
     make: (subject) =>
       changed(signed(subject), (name, value) => (name.startsWith("webhook-") ? null : value)),
   },

@@ -45,59 +45,6 @@ export interface CheckupJudgement {
   advice: string | null;
 }
 
-/** `wrong`: the sentence for a wrong reply. */
-const WORDS: Readonly<Record<ProbeName, { title: string; wrong: string }>> = {
-  repeat: {
-    title: "The same event once more",
-    wrong:
-      "When a reply gets lost, the event comes again. Reply 2xx to a webhook-id that you have seen, and do nothing else.",
-  },
-  unknown_event: {
-    title: "An event with a name that you do not know",
-    wrong:
-      "New kinds of events may come. Reply 2xx to names that you do not know, or their deliveries count as failed.",
-  },
-  no_signature: {
-    title: "No signature at all",
-    wrong: "A request without any signature was accepted.",
-  },
-  empty_signature: {
-    title: "Empty signatures",
-    wrong:
-      "Empty signatures were accepted. Perhaps only as many characters are compared as came, or the secret is empty.",
-  },
-  wrong_signature: {
-    title: "Signed with another secret",
-    wrong: "Signatures made with another secret were accepted.",
-  },
-  near_signature: {
-    title: "One character of the signature changed",
-    wrong: "A signature with one wrong character was accepted. Compare all of it.",
-  },
-  changed_body: {
-    title: "A body that was changed after it was signed",
-    wrong: "A changed body was accepted. Verify the raw body, exactly as it came.",
-  },
-  not_json: {
-    title: "No JSON, and signed with another secret",
-    wrong: "A body that is no JSON was accepted.",
-  },
-  other_id: {
-    title: "A recorded request under another webhook-id",
-    wrong:
-      "Anyone who has recorded a request can send it as a new event, as often as they like. Verify webhook-signature, which covers webhook-id.",
-  },
-  old: {
-    title: "A request from an hour ago",
-    wrong: "An old request was accepted. Refuse a webhook-timestamp more than five minutes away.",
-  },
-  no_standard_signature: {
-    title: "A recorded request without its webhook-… headers",
-    wrong:
-      "Without webhook-signature a request was accepted, so neither its id nor its time is covered. Require webhook-signature.",
-  },
-};
-
 const JUDGEMENTS: Readonly<Record<CheckupVerdict, CheckupJudgement>> = {
   refuses_forgeries: {
     verdict: "refuses_forgeries",
@@ -140,11 +87,10 @@ export const PING_FAILED = JUDGEMENTS.ping_failed;
 
 /** Judges the reply to one probe. `statusOfWrong`: the status that refused a wrong signature; null: none did. */
 export function findingOf(
-  { name, kind }: Probe,
+  { name, kind, title, wrong }: Probe,
   reply: CheckupReply,
   statusOfWrong: number | null,
 ): ProbeResult {
-  const { title, wrong } = WORDS[name];
   const result = (finding: Finding, sentence: string): ProbeResult => ({
     probe: name,
     title,
