@@ -8,8 +8,8 @@ import { keys, REFRESH_MS, useRead } from "./query-cache.ts";
 const MOST_RESOURCES = 500;
 const MOST_WEBHOOKS = 1000;
 
-/** The owner's resources, or the one that the session is bound to. */
-export function useResources() {
+/** The owner's resources, or the one that the session is bound to. `enabled`: whether they are wanted. */
+export function useResources(enabled = true) {
   const { resourceId } = useSession().info;
   return useRead<Resource[]>(
     keys.resources(),
@@ -17,8 +17,15 @@ export function useResources() {
       resourceId === null
         ? await firstOf(client.resources.list({ signal }), MOST_RESOURCES)
         : [await client.resources.get(resourceId, { signal })],
-    { staleTime: 60_000 },
+    { enabled, staleTime: 60_000 },
   );
+}
+
+/** The resource's title, or its id where it is not among those that are read. Null until it is known. */
+export function useResourceTitle(resourceId: string | undefined): string | null {
+  const { data: resources } = useResources();
+  if (resources === undefined || resourceId === undefined) return null;
+  return resources.find(({ id }) => id === resourceId)?.title ?? resourceId;
 }
 
 /** All webhooks of the session's owner, newest first. `enabled`: whether they are wanted. */

@@ -13,7 +13,7 @@ import { AttemptList } from "./attempt-list.tsx";
 import { reasonWords, stateWords } from "./delivery-words.ts";
 import { NextAttempt } from "./next-attempt.tsx";
 import { words } from "../words/words.ts";
-import { useIsGone, useWebhooks } from "../api/resources-and-webhooks.ts";
+import { useIsGone, useResourceTitle, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 import { Button } from "@mantine/core";
 import classes from "./delivery-log.module.css";
@@ -33,6 +33,7 @@ function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
   );
   const delivery = query.data;
   const isGone = useIsGone(delivery?.webhookId);
+  const resource = useResourceTitle(delivery?.resourceId);
   if (delivery === undefined) return <UnreadView query={query} rows={3} height={120} />;
   const { word, tone } = stateWords(delivery.state);
   return (
@@ -65,6 +66,7 @@ function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
         <Facts
           items={[
             [words.deliveries.webhook, <WebhookLink webhookId={delivery.webhookId} />],
+            [words.webhooks.resource, resource === null ? null : <UserText>{resource}</UserText>],
             [words.deliveries.event, <code>{delivery.event}</code>],
             [words.deliveries.happened, exactTime(new Date(delivery.time * 1000).toISOString())],
             [words.deliveries.recorded, exactTime(delivery.createdAt)],

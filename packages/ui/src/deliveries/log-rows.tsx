@@ -4,9 +4,9 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Delivery } from "@markethook/client";
-import { useWebhooks } from "../api/resources-and-webhooks.ts";
+import { useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { ErrorNotice } from "../shared/panels.tsx";
-import { webhookTitles } from "../webhooks/webhook-words.ts";
+import { webhookTitlesAmongAll } from "../webhooks/webhook-words.ts";
 import { LogRow } from "./log-row.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
 import classes from "./log-rows.module.css";
@@ -44,7 +44,11 @@ export function LogRows(props: LogRowsProps) {
   const [offset, setOffset] = useState(0);
   const narrow = useMediaQuery("(max-width: 44em)") ?? false;
   const webhooks = useWebhooks(props.withWebhook);
-  const titles = useMemo(() => webhookTitles(webhooks.data ?? []), [webhooks.data]);
+  const resources = useResources(props.withWebhook);
+  const titles = useMemo(
+    () => webhookTitlesAmongAll(webhooks.data ?? [], resources.data ?? []),
+    [webhooks.data, resources.data],
+  );
   const [scale, setScale] = useState(textScale);
   const rowHeight = (narrow ? NARROW_ROW : WIDE_ROW) * scale;
   const rows = useWindowVirtualizer({

@@ -2,6 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { Webhook } from "@markethook/client";
+import { useResourceTitle } from "../api/resources-and-webhooks.ts";
 import { BusyButton } from "../shared/buttons.tsx";
 import { SendWaitingDialog } from "../replay/send-waiting-dialog.tsx";
 import type { PingControl } from "./ping-panel.tsx";
@@ -32,6 +33,7 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
     setOpen(dialog);
   };
   const title = webhookTitle(webhook);
+  const resource = useResourceTitle(webhook.resourceId);
   const isActive = webhook.state === "active";
   return (
     <>
@@ -51,6 +53,11 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
             )}
             <span>{formatWord(webhook.format)}</span>
             <span>{chosenWords(webhook.events)}</span>
+            {resource === null ? null : (
+              <span className={stack["oneLine"]}>
+                {words.webhooks.of(<UserText>{resource}</UserText>)}
+              </span>
+            )}
           </span>
         }
         actions={

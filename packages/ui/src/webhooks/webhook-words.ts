@@ -1,4 +1,4 @@
-import type { UrlCheck, Webhook } from "@markethook/client";
+import type { Resource, UrlCheck, Webhook } from "@markethook/client";
 import type { ReactNode } from "react";
 import { chatWords } from "../chat/platforms.ts";
 import type { Tone } from "../shared/inline-text.tsx";
@@ -37,6 +37,28 @@ export function webhookTitles(webhooks: readonly Webhook[]): ReadonlyMap<string,
       const isAlone = alike.get(shown(webhook))?.length === 1;
       const title = webhookTitle(webhook);
       return [webhook.id, isAlone ? title : `${title} (${webhook.id.slice(-4)})`];
+    }),
+  );
+}
+
+/** The same for a list of all resources' webhooks: a title that several resources have begins with the resource's. */
+export function webhookTitlesAmongAll(
+  webhooks: readonly Webhook[],
+  resources: readonly Pick<Resource, "id" | "title">[],
+): ReadonlyMap<string, string> {
+  const alone = webhookTitles(webhooks);
+  const names = new Map(resources.map(({ id, title }) => [id, title]));
+  const byTitle = Map.groupBy(webhooks, webhookTitle);
+  return new Map(
+    webhooks.map((webhook) => {
+      const { id, resourceId } = webhook;
+      const title = alone.get(id) ?? "";
+      const isShared = byTitle
+        .get(webhookTitle(webhook))
+        ?.some((other) => other.resourceId !== resourceId);
+      if (isShared !== true) return [id, title];
+      // Isolated, so that a name from right to left does not turn the address.
+      return [id, `\u2068${names.get(resourceId) ?? resourceId}\u2069 · ${title}`];
     }),
   );
 }
