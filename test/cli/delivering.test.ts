@@ -192,6 +192,28 @@ test("ping sends a sample of an event for a buyer, which stands in no log", asyn
   assert.deepEqual(await Array.fromAsync(client.deliveries.list({ webhookId: webhook })), []);
 });
 
+test("a ping that is refused is shown with the reply and what to do, also as a check's first request", async (t) => {
+  const strict = createServer(
+    (_, response) => void response.writeHead(401).end("no\u001b[2J signature\n"),
+  );
+  await new Promise<void>((resolve) => strict.listen(0, "127.0.0.1", resolve));
+  t.after(() => strict.close().closeAllConnections());
+  const url = `http://127.0.0.1:${(strict.address() as AddressInfo).port}/`; // It listens on a port.
+  const webhook = await addWebhook("castle", url);
+  const outputs = await Promise.all([
+    markethook.run(`ping ${webhook}`),
+    markethook.run(`check ${webhook}`),
+    markethook.run(`check ${url} --secret MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqrTwjU`),
+  ]);
+  for (const { code, stdout } of outputs) {
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /401 .*\n.*replied {2}no\\u001b\[2J signature\n.*`markethook verify --explain`/,
+    );
+  }
+});
+
 test("check ends with 0 where a receiver refuses forgeries, by the service and from this machine", async (t) => {
   const open = createServer((_, response) => void response.end("thanks\u001b[2J"));
   await new Promise<void>((resolve) => open.listen(0, "127.0.0.1", resolve));

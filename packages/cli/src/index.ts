@@ -13,5 +13,6 @@ export { buildProgram, listedCommand, runProgram } from "./program/program.ts";
 export { openProgress, type Progress } from "./output/progress.ts";
 export { addSecretOption, neededSecrets } from "./options/secret-option.ts";
 export { table } from "./output/table.ts";
+export { unacceptedBranches } from "./output/exchange-parts.ts";
 export { type Branch, treeText } from "./output/tree.ts";
 export { visible } from "./output/visible-text.ts";

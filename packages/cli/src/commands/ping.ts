@@ -5,7 +5,7 @@ import { EXIT, usageFailure } from "../program/failure.ts";
 import { userId } from "../options/option-values.ts";
 import type { Define } from "../program/context.ts";
 import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
-import { exchangeBranches, timingsText } from "../output/exchange-parts.ts";
+import { exchangeBranches, timingsText, unacceptedBranches } from "../output/exchange-parts.ts";
 import type { Output } from "../output/output.ts";
 import { facts, treeText } from "../output/tree.ts";
 import { visible } from "../output/visible-text.ts";
@@ -66,6 +66,7 @@ function pingText(result: PingResult, out: Output, verbose: boolean, logged: boo
   return treeText({
     text: `${word}  ${visible(sentence)}`,
     branches: [
+      ...(outcome === "ok" ? [] : unacceptedBranches(result)),
       ...facts(9, {
         replied: refusal === undefined ? null : `${visible(refusal)}  ${LIKE_REFUSAL}`,
         to: visible(request.url),

@@ -57,6 +57,28 @@ export function exchangeBranches({ sent, request, response }: Exchange, out: Out
   ];
 }
 
+/** More of a reply is not shown on its line. */
+const MOST_OF_REPLY = 300;
+const LIKELY_SIGNATURE =
+  "Most likely the signature did not fit: give `markethook verify --explain` what the server got, and its secret.";
+
+interface UnacceptedPing {
+  outcome: string;
+  status: number | null;
+  response: { body: string | null } | null;
+}
+
+/** Below a ping that was not accepted: what the server replied, and what to do about a refusal. */
+export function unacceptedBranches({ outcome, status, response }: UnacceptedPing): Branch[] {
+  const text = (response?.body ?? "").trim().slice(0, MOST_OF_REPLY).toWellFormed();
+  // A chat's replies have other outcomes.
+  const isRefusal = outcome === "http_error" && (status === 401 || status === 403);
+  return [
+    ...(text === "" ? [] : [{ text: `replied  ${visible(text)}` }]),
+    ...(isRefusal ? [{ text: LIKELY_SIGNATURE }] : []),
+  ];
+}
+
 /** Where the time went, e.g. `12 ms: dns 1, connect 2, first byte 11`. */
 export function timingsText(timings: Timings | null): string {
   if (timings === null) return "";

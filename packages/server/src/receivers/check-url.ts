@@ -57,6 +57,7 @@ export async function checkUrl(options: {
     outcome: accepted ? "ok" : "http_error",
     status: ping.status,
     sentence: ping.failure ?? (accepted ? "accepted." : "not accepted."),
+    response: ping.status === null ? null : { body: ping.body },
   };
   if (!accepted) return { ...PING_FAILED, probes: [], ping: shown };
   const now = (): number => performance.now();

@@ -1,9 +1,11 @@
-import { type Branch, type Output, treeText, visible } from "@markethook/cli";
+import { type Branch, type Output, treeText, unacceptedBranches, visible } from "@markethook/cli";
 import type { Checkup } from "@markethook/client";
 
 /** The result of a service's check-up, or of one from this machine. */
 export type CheckupShown = Pick<Checkup, "verdict" | "sentence" | "advice" | "probes"> & {
-  ping: Pick<Checkup["ping"], "outcome" | "status" | "sentence">;
+  ping: Pick<Checkup["ping"], "outcome" | "status" | "sentence"> & {
+    response: { body: string | null } | null;
+  };
 };
 type Probe = Checkup["probes"][number];
 
@@ -19,7 +21,10 @@ export function checkupText(checkup: CheckupShown, out: Output, withBodies: bool
   return treeText({
     text: [out.style(colour, sentence), ...(advice === null ? [] : [advice])].join("\n"),
     branches: [
-      { text: `${reply(ping.status)}  The genuine ping: ${visible(ping.sentence)}` },
+      {
+        text: `${reply(ping.status)}  The genuine ping: ${visible(ping.sentence)}`,
+        branches: verdict === "ping_failed" ? unacceptedBranches(ping) : [],
+      },
       // Without the bodies the replies could not be told apart.
       ...probes.map((probe) => probeBranch(probe, out, withBodies || verdict === "cannot_tell")),
     ],
