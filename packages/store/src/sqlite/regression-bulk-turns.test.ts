@@ -5,7 +5,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { event, World } from "../conformance/world.ts";
+import { event } from "../conformance/reports.ts";
+import { World } from "../conformance/world.ts";
 import { openSqliteHarness } from "./open-harness.ts";
 
 test("a report that comes while many resources are stored is stored before the last of these", async (t) => {
