@@ -57,6 +57,23 @@ test("where a pressed button goes away, its panel's or its dialog's heading has 
   assert.equal(await dialog.locator(":focus").count(), 1, "Tab stays in the dialog");
 });
 
+test("where a pressed button goes away while the reader looks at another window, its heading has the focus", async () => {
+  await shop.addWebhook("away");
+  await using open = await openPage(browser, await service.link({ resourceId: "away" }));
+  const { page } = open;
+  await openWebhook(page);
+  await page.getByRole("tab", { name: "Secret" }).click();
+  const button = page.getByRole("button", { name: "Make a new secret" });
+  await button.focus();
+  await button.evaluate(async (element) => {
+    // All that a document hears: its control stays the active one.
+    element.dispatchEvent(new FocusEvent("focusout", { bubbles: true, composed: true }));
+    await new Promise((seen) => setTimeout(seen, 0));
+    element.remove();
+  });
+  assert.match(await focusedHeading(page), /secret/i);
+});
+
 test("what a reader clicked away from takes no focus back", async () => {
   await using open = await openPage(browser, await service.link());
   const { page } = open;

@@ -18,9 +18,10 @@ export function keepFocus(): void {
   });
   document.addEventListener("focusout", () => {
     const left = path;
-    // What is being removed is gone only after this event.
+    // What is being removed is gone only after this event. When the window loses the focus, its control still has it.
     queueMicrotask(() => {
-      if (path === left && !isGone()) path = [];
+      const isKept = document.activeElement === left[0];
+      if (path === left && !isGone() && !isKept) path = [];
     });
   });
   let timer: ReturnType<typeof setTimeout> | null = null;
