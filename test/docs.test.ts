@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { chatFormats, placeholdersOf } from "@markethook/chat";
-import { EVENT_NAMES, REPORTED_EVENT_NAMES, WEBHOOK_TEXTS } from "@markethook/protocol";
+import { EVENT_NAMES, REPORTED_EVENT_NAMES, WEBHOOK_FIELDS } from "@markethook/protocol";
 import { configurationPage } from "../tools/docs/configuration-page.ts";
 import { deadLinks, linksOf } from "./dead-links.ts";
 
@@ -112,14 +112,15 @@ test("every event has its row in the pages that list the events", () => {
   }
 });
 
-test("every text of webhooks has its option and its member of the import file", () => {
+test("every field of webhooks has its option and its member of the import file", () => {
   const change =
     /^\| `webhooks change .*$/m.exec(read("docs/reference/command-line.md"))?.[0] ?? "";
   const members = /^### webhook\n[^]*?^##/m.exec(read("docs/reference/import-file.md"))?.[0] ?? "";
-  for (const name of WEBHOOK_TEXTS) {
+  for (const name of WEBHOOK_FIELDS) {
+    const option = name === "events" ? "event" : name;
     assert.ok(
-      change.includes(`\`--${name}\``),
-      `command-line.md lacks --${name} in the row of webhooks change: add it`,
+      change.includes(`\`--${option}\``),
+      `command-line.md lacks --${option} in the row of webhooks change: add it`,
     );
     assert.match(
       members,

@@ -20,4 +20,4 @@ export * from "./secret.ts";
 export * from "./shown-url.ts";
 export * from "./signature.ts";
 export * from "./times.ts";
-export * from "./webhook-texts.ts";
+export * from "./webhook-fields.ts";

@@ -1,7 +1,7 @@
-import type { WebhookTexts } from "@markethook/protocol";
 import type { Generated } from "kysely";
 import type { AuditHead, StoredAuditRow } from "./hot/audit-chain.ts";
 import type { ReplyColumn } from "./hot/attempt-counts.ts";
+import type { FieldColumns } from "./management/webhooks/webhook-fields.ts";
 
 /** The tables as Kysely sees them, the same on both databases. Times are milliseconds since the epoch. */
 export interface Tables {
@@ -62,7 +62,7 @@ export interface Tables {
   };
   /** Earlier owners of a resource, for the events above one number and up to another. */
   past_owners: { resource_id: string; owner_id: string; above: number; upto: number };
-  webhooks: WebhookTexts & {
+  webhooks: FieldColumns & {
     no: Generated<number>;
     id: string;
     resource_id: string;
@@ -70,7 +70,6 @@ export interface Tables {
     /** Encrypted. */
     url: string;
     format: string;
-    mask: number | null;
     state: string;
     reason: string | null;
     secret: string;

@@ -1,5 +1,5 @@
 import {
-  allTexts,
+  givenFields,
   isMarkethookError,
   isObject,
   LIMITS,
@@ -20,7 +20,7 @@ import {
 import { chatOf } from "../views/receiver-format.ts";
 import { findTextFault } from "../request/text-fault.ts";
 import { createItemCheck, type ItemCheck } from "../request/validation.ts";
-import { type Address, addressOf } from "./webhook-input.ts";
+import { type Address, addressOf, defaultEvents } from "./webhook-input.ts";
 
 type RecordInput =
   | Static<typeof ResourceRecord>
@@ -109,15 +109,13 @@ function toWebhook(
   }
   const address = addressOrRefusal(() => addressOf(input.url, chat, input.chat));
   if ("code" in address) return address;
-  const defaultEvents = chat === null ? null : [...chat.format.defaultEvents];
   return {
     kind: "webhook",
     newId: makeRandomId(WEBHOOK_ID_PREFIX, randomBytes),
     resourceId: input.resourceId,
     ...(input.importId === undefined ? {} : { importId: input.importId }),
     ...address,
-    events: input.events === undefined ? defaultEvents : input.events,
-    ...allTexts(input),
+    ...givenFields({ events: defaultEvents(chat), ...input }),
     ...(input.secret === undefined
       ? { secret: makeSecret(randomBytes), secretMade: true }
       : { secret: input.secret }),

@@ -5,7 +5,12 @@ import {
   DEFAULT_CHAT_OPTIONS,
   readChatOptions,
 } from "@markethook/chat";
-import { isShownOnly, makeSecret, MarkethookError } from "@markethook/protocol";
+import {
+  isShownOnly,
+  makeSecret,
+  MarkethookError,
+  type ReportedEventName,
+} from "@markethook/protocol";
 import type { Webhook } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { actorOf } from "../auth/actor.ts";
@@ -60,6 +65,11 @@ export async function remarkOnSameUrl(
 }
 
 export const SHOWN_ONLY = "This is what is shown of a URL; enter the whole one.";
+
+/** The events of a webhook that names none. */
+export function defaultEvents(chat: KnownChat | null): ReportedEventName[] | null {
+  return chat === null ? null : [...chat.format.defaultEvents];
+}
 
 /** Of a new webhook. @throws `url_invalid`, and at `/chat` `field_invalid`, `field_unknown` */
 export function addressOf(url: string, chat: KnownChat | null, options: unknown): Address {

@@ -8,7 +8,12 @@ import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckUrlBody, UrlCheckView, VerificationView, VerifyBody } from "../schemas/check.ts";
 import { OwnerQuery, ref } from "../schemas/fields.ts";
 import { remarksOnUrl } from "../input/url-remarks.ts";
-import { remarkOnSameUrl, requireSigned, SHOWN_ONLY } from "../input/webhook-input.ts";
+import {
+  defaultEvents,
+  remarkOnSameUrl,
+  requireSigned,
+  SHOWN_ONLY,
+} from "../input/webhook-input.ts";
 
 const NOWHERE = "This address is not allowed as a receiver, or its name cannot be found.";
 
@@ -68,7 +73,7 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
         format: formatOf(url),
         label: known?.format.label ?? null,
         shownUrl: shownUrl(url),
-        defaultEvents: known === null ? null : [...known.format.defaultEvents],
+        defaultEvents: defaultEvents(known),
       };
       const check: Check =
         faulty !== null

@@ -1,20 +1,17 @@
 import { Type, type Static } from "typebox";
 import {
-  allTexts,
   errorEntry,
   given,
-  givenTexts,
+  givenFields,
   isMarkethookError,
   makeRandomId,
   makeSecret,
-  type ReportedEventName,
   WEBHOOK_ID_PREFIX,
 } from "@markethook/protocol";
 import type { ExpectedWebhook, Webhook, WebhookChange, WebhookStore } from "@markethook/store";
 import { actingOwner, actingResource, actingStore, actorOf } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import { rejectedCopy } from "../input/batch-results.ts";
-import type { KnownChat } from "../views/receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
   AbsentableResourceId,
@@ -42,6 +39,7 @@ import {
   addressOf,
   changedAddress,
   chooseSecret,
+  defaultEvents,
   judgeUrl,
   remarkOnTwins,
 } from "../input/webhook-input.ts";
@@ -101,7 +99,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
     }),
     async (request, reply) => {
       const ownerId = actingOwner(request);
-      const { url, events, chat: options, secret: imported } = request.body;
+      const { url, chat: options, secret: imported } = request.body;
       const secret = chooseSecret(deps, request, imported);
       // Checked before the URL is judged, so that a caller without a resource cannot make us look up names.
       const resource = await ownResource(deps, request.params.id, ownerId, "resource_unknown");
@@ -112,8 +110,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
           id: makeRandomId(WEBHOOK_ID_PREFIX, deps.randomBytes),
           resourceId: resource.id,
           ...addressOf(url, chat, options),
-          events: events === undefined ? defaultEvents(chat) : events,
-          ...allTexts(request.body),
+          ...givenFields({ events: defaultEvents(chat), ...request.body }),
           secret,
         },
         ownerId,
@@ -184,7 +181,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
     operation({
       ...ONE_WEBHOOK,
       id: "changeWebhook",
-      summary: "Change a webhook's URL, events, description or messages",
+      summary: "Change a webhook",
       description:
         "What is left out stays; `chat` is replaced as a whole. With `expected` nothing is overwritten that somebody else has changed meanwhile. Deliveries not yet sent go to the new URL.",
       scope: "webhooks:write",
@@ -195,7 +192,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
     async (request) => {
       const { id } = request.params;
       const ownerId = actingOwner(request);
-      const { events, chat: options, expected } = request.body;
+      const { chat: options, expected } = request.body;
       const before = await webhooks.get(id, ownerId);
       // The shown form of the URL, sent back unchanged, changes nothing.
       const url = request.body.url === before.url ? undefined : request.body.url;
@@ -204,8 +201,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
         url === undefined ? { chat: null, remarks: [] } : await judgeUrl(deps, url);
       const change: WebhookChange = {
         ...changedAddress(before, url, chat, options),
-        ...given({ events }),
-        ...givenTexts(request.body),
+        ...givenFields(request.body),
         ...(expected === undefined ? {} : { expected: expectedOf(expected) }),
       };
       const changed = await actingStore(deps, request).webhooks.change(id, ownerId, change);
@@ -239,7 +235,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       id: "copyWebhook",
       summary: "Copy a webhook to other resources of the same owner",
       description:
-        "URL, events, description and messages are copied; each copy gets a secret of its own.",
+        "All that `changeWebhook` can change is copied; each copy gets a secret of its own.",
       scope: "webhooks:write",
       body: CopyBody,
       answers: { 200: Type.Object({ results: Type.Array(CopyResult) }) },
@@ -286,10 +282,6 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       return rejectedCopy(resourceId, error.code);
     }
   }
-}
-
-function defaultEvents(chat: KnownChat | null): ReportedEventName[] | null {
-  return chat === null ? null : [...chat.format.defaultEvents];
 }
 
 function expectedOf({

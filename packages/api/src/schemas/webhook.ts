@@ -3,7 +3,7 @@ import {
   LIMITS,
   REPORTED_EVENT_NAMES,
   TEXT_LENGTHS,
-  type WebhookTexts,
+  type WebhookFields,
 } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
 import { ChatInput, ChatOrNull } from "./chat.ts";
@@ -41,27 +41,27 @@ const url = Type.String({
   ...code("url_invalid"),
 });
 
-/** Of the chosen events. */
-const ChosenEvents = nullable(
-  Type.Array(oneOf(REPORTED_EVENT_NAMES), {
-    minItems: 1,
-    uniqueItems: true,
-    description: "Null: all events, also those that come to exist later",
-  }),
-);
-
-const texts = {
+const fields = {
+  events: Type.Optional(
+    nullable(
+      Type.Array(oneOf(REPORTED_EVENT_NAMES), {
+        minItems: 1,
+        uniqueItems: true,
+        description: "Null: all events, also those that come to exist later",
+      }),
+    ),
+  ),
   description: Type.Optional(Type.String({ maxLength: TEXT_LENGTHS.description })),
-} satisfies Record<keyof WebhookTexts, TSchema>;
+} satisfies Record<keyof WebhookFields, TSchema>;
 
-const shownTexts = {
+const shownFields = {
+  events: nullable(Type.Array(Type.String())),
   description: Type.String(),
-} satisfies Record<keyof WebhookTexts, TSchema>;
+} satisfies Record<keyof WebhookFields, TSchema>;
 
 export const WebhookBody = closed({
   url,
-  events: Type.Optional(ChosenEvents),
-  ...texts,
+  ...fields,
   chat: Type.Optional(ChatInput),
   secret: Type.Optional(ImportedSecret),
 });
@@ -71,15 +71,13 @@ export const WebhookChangeBody = closed({
     ...url,
     description: "As it is shown: stays as it is",
   }),
-  events: Type.Optional(ChosenEvents),
-  ...texts,
+  ...fields,
   chat: Type.Optional(ChatInput),
   expected: Type.Optional(
     closed(
       {
         urlVersion: Type.Optional(Type.String({ maxLength: 100 })),
-        events: Type.Optional(ChosenEvents),
-        ...texts,
+        ...fields,
         chat: Type.Optional(nullable(ChatInput)),
       },
       {
@@ -113,8 +111,7 @@ export const WebhookView = model("Webhook", {
       description: "Why a message of the owner's own could not be used since it was last changed",
     }),
   ),
-  events: nullable(Type.Array(Type.String())),
-  ...shownTexts,
+  ...shownFields,
   state: Type.String({ enum: ["active", "paused", "disabled"] }),
   disabledReason: nullable(
     Type.String({

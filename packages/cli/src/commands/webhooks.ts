@@ -1,21 +1,14 @@
 import type { CopyResult, Webhook, WebhookInput } from "@markethook/client";
-import {
-  given,
-  type GivenTexts,
-  givenTexts,
-  REPORTED_EVENT_NAMES,
-  WEBHOOK_TEXTS,
-  type WebhookTexts,
-} from "@markethook/protocol";
-import type { Command } from "commander";
+import { given } from "@markethook/protocol";
 import type { Define } from "../program/context.ts";
 import { confirm } from "../output/confirm.ts";
 import { addServerOptions, connectFor, addServerHelp, type ServerOptions } from "../connect.ts";
 import { EXIT, usageFailure } from "../program/failure.ts";
 import { addListOptions, type ListOptions, pageSize, printList } from "../output/table.ts";
 import { jsonFile } from "../options/json-options.ts";
-import { httpUrl, oneOrMore } from "../options/option-values.ts";
+import { httpUrl } from "../options/option-values.ts";
 import { visible } from "../output/visible-text.ts";
+import { addFieldOptions, type FieldOptions, fieldsOf } from "../webhooks/field-options.ts";
 import {
   addSecretCommands,
   ID,
@@ -25,14 +18,8 @@ import {
 } from "../webhooks/secret-commands.ts";
 import { webhookRow, webhookText, WEBHOOK_HEAD } from "../webhooks/webhook-text.ts";
 
-/** Each text is an option of its own name; the value is the option's help. */
-const TEXT_HELP: Readonly<Record<keyof WebhookTexts, string>> = { description: "for people" };
-const TEXT_OPTIONS = WEBHOOK_TEXTS.map((name) => `--${name}`);
-
-interface WriteOptions extends ServerOptions, GivenTexts {
+interface WriteOptions extends ServerOptions, FieldOptions {
   url?: string;
-  event?: NonNullable<WebhookInput["events"]>;
-  allEvents?: boolean;
   chat?: NonNullable<WebhookInput["chat"]>;
 }
 
@@ -42,7 +29,6 @@ interface AddOptions extends WriteOptions {
   showSecret: boolean;
 }
 
-const EVENT_HELP = `an event to send, several times: ${REPORTED_EVENT_NAMES.join(", ")}`;
 const CHAT_HELP = "messages of a chat's webhook: a JSON file as the API takes `chat`";
 
 export const define: Define = (command, context) => {
@@ -53,15 +39,12 @@ export const define: Define = (command, context) => {
 
   const add = command
     .command("add")
-    .description("Add a webhook to a resource.")
+    .description(
+      "Add a webhook to a resource. Without chosen events it gets all, or for a chat those that it is for.",
+    )
     .argument("<resource>", "the resource's id")
-    .requiredOption("--url <url>", "where requests go to", httpUrl)
-    .option(
-      "--event <name>",
-      `${EVENT_HELP} (default: all; for a chat, those that it is for)`,
-      oneOrMore(REPORTED_EVENT_NAMES),
-    );
-  addTextOptions(add)
+    .requiredOption("--url <url>", "where requests go to", httpUrl);
+  addFieldOptions(add)
     .option("--chat <file>", CHAT_HELP, jsonFile)
     .option("--import-secret <secret>", "sign with this one instead of a new one")
     .option("--show-secret", "print the secret", false);
@@ -73,10 +56,10 @@ export const define: Define = (command, context) => {
     ],
   });
   add.action(async (resource: string, options: AddOptions) => {
-    const { url, event, chat, importSecret, showSecret } = options;
+    const { url, chat, importSecret, showSecret } = options;
     const made = await connectFor(context, options).webhooks.create(resource, {
-      ...given({ url, events: event, chat, secret: importSecret }),
-      ...givenTexts(options),
+      ...given({ url, chat, secret: importSecret }),
+      ...fieldsOf(options),
     });
     await out.result(withoutSecret(made, showSecret), () =>
       [webhookText(made, out), ...secretLine(made.id, made.secret, showSecret)].join("\n"),
@@ -109,33 +92,20 @@ export const define: Define = (command, context) => {
 
   const change = command
     .command("change")
-    .description(
-      `Change a webhook's URL, events, ${WEBHOOK_TEXTS.join(", ")} or messages; the rest stays.`,
-    )
+    .description("Change a webhook; what is left out stays.")
     .argument(ID, ID_HELP)
-    .option("--url <url>", "where requests go to, also those that wait", httpUrl)
-    .option("--event <name>", EVENT_HELP, oneOrMore(REPORTED_EVENT_NAMES))
-    .option("--all-events", "all events, also those that come to exist later");
-  addTextOptions(change).option("--chat <file>", CHAT_HELP, jsonFile);
+    .option("--url <url>", "where requests go to, also those that wait", httpUrl);
+  addFieldOptions(change).option("--chat <file>", CHAT_HELP, jsonFile);
   addServerHelp(addServerOptions(change), {
     examples: ["markethook webhooks change wh_… --url https://bot.example/new"],
   });
   change.action(async (id: string, options: WriteOptions) => {
-    const { url, event, allEvents = false, chat } = options;
-    if (allEvents && event !== undefined) {
-      throw usageFailure(
-        "All events and chosen ones exclude each other.",
-        "Give --event or --all-events.",
-      );
-    }
-    const change = {
-      ...given({ url, events: allEvents ? null : event, chat }),
-      ...givenTexts(options),
-    };
+    const { url, chat } = options;
+    const change = { ...given({ url, chat }), ...fieldsOf(options) };
     if (Object.keys(change).length === 0) {
       throw usageFailure(
         "There is nothing to change.",
-        `Give --url, --event, --all-events, ${TEXT_OPTIONS.join(", ")} or --chat.`,
+        "Give an option: markethook webhooks change --help lists them.",
       );
     }
     const changed = await connectFor(context, options).webhooks.change(id, change);
@@ -220,9 +190,4 @@ function copyText(result: CopyResult, showSecret: boolean): string {
     `${resource}: ${visible(result.webhookId)}`,
     ...secretLine(result.webhookId, result.secret, showSecret),
   ].join("\n");
-}
-
-function addTextOptions(command: Command): Command {
-  for (const name of WEBHOOK_TEXTS) command.option(`--${name} <text>`, TEXT_HELP[name]);
-  return command;
 }

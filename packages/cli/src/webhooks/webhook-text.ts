@@ -1,8 +1,8 @@
 import type { Webhook } from "@markethook/client";
-import { WEBHOOK_TEXTS } from "@markethook/protocol";
 import type { Output } from "../output/output.ts";
 import { facts, treeText } from "../output/tree.ts";
 import { visible } from "../output/visible-text.ts";
+import { eventsOf, fieldFacts } from "./field-options.ts";
 
 export const WEBHOOK_HEAD = [
   "id",
@@ -15,13 +15,13 @@ export const WEBHOOK_HEAD = [
 ] as const;
 
 export function webhookRow(webhook: Webhook): string[] {
-  const { id, resourceId, format, url, events, lastSuccessAt } = webhook;
+  const { id, resourceId, format, url, lastSuccessAt } = webhook;
   const success = lastSuccessAt ?? "never";
-  return [id, resourceId, stateOf(webhook), format, url, eventsOf(events), success];
+  return [id, resourceId, stateOf(webhook), format, url, eventsOf(webhook), success];
 }
 
 export function webhookText(webhook: Webhook, out: Output): string {
-  const { id, url, format, resourceId, ownerId, events, chat, chatFault, rotation, held } = webhook;
+  const { id, url, format, resourceId, ownerId, chat, chatFault, rotation, held } = webhook;
   const state = out.style(webhook.state === "active" ? "green" : "red", stateOf(webhook));
   const until = rotation?.until == null ? "until it is switched" : `until ${rotation.until}`;
   const isUnsigned = chat === null && !webhook.standardSignature;
@@ -29,8 +29,7 @@ export function webhookText(webhook: Webhook, out: Output): string {
     url: visible(url),
     format: visible(format),
     resource: `${visible(resourceId)}, of owner ${visible(ownerId)}`,
-    events: visible(eventsOf(events)),
-    ...Object.fromEntries(WEBHOOK_TEXTS.map((name) => [name, visible(webhook[name]) || null])),
+    ...fieldFacts(webhook),
     ...(chat === null ? {} : chatFacts(chat)),
     fault: chatFault === null ? null : visible(chatFault),
     rotation: rotation === null ? null : `both secrets sign ${until}`,
@@ -58,8 +57,4 @@ function chatFacts({ messages, refunds, threadId }: NonNullable<Webhook["chat"]>
 function stateOf({ state, disabledReason, failingSince }: Webhook): string {
   if (disabledReason !== null) return `${state} (${disabledReason})`;
   return failingSince === null || state !== "active" ? state : `${state}, failing`;
-}
-
-function eventsOf(events: readonly string[] | null): string {
-  return events === null ? "all" : events.join(" ");
 }

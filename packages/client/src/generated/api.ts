@@ -747,7 +747,7 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change a webhook's URL, events, description or messages
+     * Change a webhook
      * @description What is left out stays; `chat` is replaced as a whole. With `expected` nothing is overwritten that somebody else has changed meanwhile. Deliveries not yet sent go to the new URL.
      *
      *     Needs the scope `webhooks:write`.
@@ -788,7 +788,7 @@ export interface paths {
     put?: never;
     /**
      * Copy a webhook to other resources of the same owner
-     * @description URL, events, description and messages are copied; each copy gets a secret of its own.
+     * @description All that `changeWebhook` can change is copied; each copy gets a secret of its own.
      *
      *     Needs the scope `webhooks:write`.
      */

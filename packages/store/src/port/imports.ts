@@ -1,4 +1,4 @@
-import type { GivenTexts, PreviousFileVersion, ReportedEventName } from "@markethook/protocol";
+import type { GivenFields, PreviousFileVersion } from "@markethook/protocol";
 
 /** Records that a marketplace imports when it moves here, already checked by the API. */
 export type ImportRecord =
@@ -16,7 +16,7 @@ export interface ImportedResource {
   fileVersion?: PreviousFileVersion;
 }
 
-export interface ImportedWebhook extends GivenTexts {
+export interface ImportedWebhook extends GivenFields {
   kind: "webhook";
   /** The id that it gets if it is new. */
   newId: string;
@@ -29,7 +29,6 @@ export interface ImportedWebhook extends GivenTexts {
   format?: string;
   shownUrl?: string | undefined;
   chat?: string | undefined;
-  events: ReportedEventName[] | null;
   secret: string;
   /** True if the record had no secret. This one is for a new webhook; an existing webhook keeps its own. */
   secretMade?: boolean;

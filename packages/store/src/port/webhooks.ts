@@ -1,4 +1,4 @@
-import type { GivenTexts, ReportedEventName, WebhookTexts } from "@markethook/protocol";
+import type { GivenFields, WebhookFields } from "@markethook/protocol";
 
 export type WebhookState = "active" | "paused" | "disabled";
 export type DisabledReason =
@@ -10,7 +10,7 @@ export type DisabledReason =
 /** The chat platform reported it for the address; every webhook that has it is disabled. */
 export type ChatDisabledReason = "chat_deleted" | "chat_token" | "chat_forbidden";
 
-export interface Webhook extends WebhookTexts {
+export interface Webhook extends WebhookFields {
   /** Internal number; never shown. */
   no: number;
   id: string;
@@ -28,8 +28,6 @@ export interface Webhook extends WebhookTexts {
   chat: string | null;
   /** Why the owner's template could not be used since its last change, as a sentence. */
   chatFault: string | null;
-  /** Null: all events. */
-  events: ReportedEventName[] | null;
   state: WebhookState;
   disabledReason: DisabledReason | null;
   /** True if the secret is not base64, so no `webhook-signature` can be made. */
@@ -86,7 +84,7 @@ export interface SendableChat {
   fault: string | null;
 }
 
-export interface WebhookInput extends GivenTexts {
+export interface WebhookInput extends GivenFields {
   id: string;
   resourceId: string;
   /** Stored encrypted. Of a chat: in its canonical form. */
@@ -96,12 +94,11 @@ export interface WebhookInput extends GivenTexts {
   shownUrl?: string | undefined;
   /** JSON text of the options. */
   chat?: string | undefined;
-  events: ReportedEventName[] | null;
   /** Every webhook has a secret, also a chat's: it may get another format. */
   secret: string;
 }
 
-export interface WebhookChange extends GivenTexts {
+export interface WebhookChange extends GivenFields {
   url?: string;
   /** Format of the `url`; absent: `json`. */
   format?: string;
@@ -109,14 +106,12 @@ export interface WebhookChange extends GivenTexts {
   shownUrl?: string | undefined;
   /** JSON text of a chat's options. Absent with a new `url` of a chat: the stored ones stay. */
   chat?: string | undefined;
-  events?: ReportedEventName[] | null;
   /** If one of these differs from the stored value, nothing changes. */
   expected?: ExpectedWebhook;
 }
 
-export interface ExpectedWebhook extends GivenTexts {
+export interface ExpectedWebhook extends GivenFields {
   urlVersion?: string;
-  events?: ReportedEventName[] | null;
   /** JSON text of a chat's options, or `null`. */
   chat?: string;
 }
@@ -137,7 +132,7 @@ export interface WebhookStore {
   /** @throws `resource_unknown`, `webhook_limit_reached`. */
   create(input: WebhookInput, ownerId: string | null): Promise<Webhook>;
   get(id: string, ownerId: string | null): Promise<Webhook>;
-  /** Copies address, options, events and texts to another resource of the webhook's owner, as a new webhook. */
+  /** Copies address, options and fields to another resource of the webhook's owner, as a new webhook. */
   copy(
     id: string,
     ownerId: string | null,

@@ -1,8 +1,9 @@
+import type { WebhookInput } from "@markethook/client";
 import { NativeSelect } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Fragment, useEffect, useState } from "react";
-import { allTexts } from "@markethook/protocol/webhook-texts";
+import { given } from "@markethook/protocol/given";
 import { LinkButton } from "../shared/buttons.tsx";
 import { allChatWords, chats } from "../chat/platforms.ts";
 import { keys } from "../api/query-cache.ts";
@@ -12,10 +13,9 @@ import { useSession } from "../session/session.ts";
 import { MessageView, PageTitle, UnreadView } from "../shared/page.tsx";
 import { Panel } from "../shared/panels.tsx";
 import { rememberNew } from "./new-panel.tsx";
-import { FIELDS, useWebhookForm, WebhookForm, type WebhookValues } from "./webhook-form.tsx";
+import { EMPTY, FIELDS, useWebhookForm, WebhookForm, type WebhookValues } from "./webhook-form.tsx";
 import { words } from "../words/first-words.ts";
 
-const EMPTY: WebhookValues = { url: "", events: undefined, ...allTexts({}) };
 const DRAFT = "add";
 type Draft = Partial<WebhookValues> & { resourceId?: string };
 
@@ -28,7 +28,9 @@ export function AddPage() {
   // As it was kept below; what is not there is as at first.
   const [{ resourceId: drafted, ...typed }] = useState(() => (readDraft(DRAFT) ?? {}) as Draft);
   const form = useWebhookForm({ ...EMPTY, ...typed });
-  const isEmpty = FIELDS.every((field) => field === "events" || form.values[field] === "");
+  const isEmpty = FIELDS.every(
+    (field) => field === "events" || form.values[field] === EMPTY[field],
+  );
   const [isAdded, setIsAdded] = useState(false);
   // It may have been deleted since, or not be of this session.
   const kept = resources.data?.find(({ id }) => id === drafted) ?? resources.data?.[0];
@@ -39,12 +41,8 @@ export function AddPage() {
   }, [isEmpty, form.values, isAdded, resourceId]);
   const adding = useMutation({
     mutationFn: async (values: WebhookValues) =>
-      await client.webhooks.create(resourceId ?? "", {
-        url: values.url,
-        // Not chosen: the service knows which are best for what stands behind the URL. Else the names of check boxes.
-        ...(values.events === undefined ? {} : { events: values.events as never }),
-        ...allTexts(values),
-      }),
+      // Without chosen events: the service knows which are best for what stands behind the URL. Else the form's choices.
+      await client.webhooks.create(resourceId ?? "", given(values) as WebhookInput),
     // Also after an error, as its answer may have been lost: the form then remarks on another with the same URL.
     onSettled: async () => await queries.invalidateQueries({ queryKey: keys.urlChecks() }),
     onSuccess: async (webhook) => {

@@ -7,12 +7,12 @@ import { AddressPanel, SecretPanel } from "../secret/secret-tab.tsx";
 import { useSeesSecrets } from "../secret/use-secret.ts";
 import { Facts, Notice, Panel } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
-import { chosenWords, errorWords } from "../shared/code-words.ts";
+import { errorWords } from "../shared/code-words.ts";
 import { exactTime, UserText } from "../shared/inline-text.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { useErrorOfDirty, useWebhookActions } from "./use-webhook-actions.ts";
 import { useWebhookEdit } from "./use-webhook-edit.ts";
-import { type Field, WebhookForm } from "./webhook-form.tsx";
+import { savedWords, WebhookForm } from "./webhook-form.tsx";
 import { words } from "../words/first-words.ts";
 
 export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
@@ -80,7 +80,9 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
                 <ul className={stack["steps"]}>
                   {edit.conflicts.map((field) => (
                     <li key={field}>
-                      {words.webhooks.isNow[field](<UserText>{textOf(webhook, field)}</UserText>)}
+                      {words.webhooks.isNow[field](
+                        <UserText>{savedWords(webhook, field)}</UserText>,
+                      )}
                     </li>
                   ))}
                 </ul>
@@ -128,11 +130,6 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
       </Panel>
     </div>
   );
-}
-
-function textOf(webhook: Webhook, field: Field): string {
-  if (field !== "events") return webhook[field] === "" ? words.webhooks.empty : webhook[field];
-  return webhook.events === null ? words.webhooks.all : chosenWords(webhook.events);
 }
 
 /** It is shown as one, unless there is none any more. */

@@ -1,13 +1,7 @@
 import type { Webhook, WebhookChange } from "@markethook/client";
 import { useEffect, useState } from "react";
 import { keepDraft, readDraft } from "../session/drafts.ts";
-import {
-  type Field,
-  FIELDS,
-  useWebhookForm,
-  valuesOf,
-  type WebhookValues,
-} from "./webhook-form.tsx";
+import { type Field, FIELDS, useWebhookForm, type WebhookValues } from "./webhook-form.tsx";
 
 interface Saved extends WebhookValues {
   /** Tells two URLs apart whose shown parts are the same. */
@@ -93,7 +87,9 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
 }
 
 function savedValues(webhook: Webhook): Saved {
-  return { ...valuesOf(webhook), urlVersion: webhook.urlVersion };
+  // All of them.
+  const values = pick(webhook, FIELDS) as WebhookValues;
+  return { ...values, urlVersion: webhook.urlVersion };
 }
 
 function pick(values: WebhookValues, fields: readonly Field[]): Partial<WebhookValues> {

@@ -3,11 +3,11 @@ import { useForm, type UseFormReturnType } from "@mantine/form";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { ApiError, type Webhook } from "@markethook/client";
 import {
-  allTexts,
+  FIELDS_AT_FIRST,
   TEXT_LENGTHS,
-  WEBHOOK_TEXTS,
-  type WebhookTexts,
-} from "@markethook/protocol/webhook-texts";
+  WEBHOOK_FIELDS,
+  type WebhookFields,
+} from "@markethook/protocol/webhook-fields";
 import { BusyButton } from "../shared/buttons.tsx";
 import { ErrorNotice } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
@@ -15,20 +15,23 @@ import { useRefusal } from "../shared/use-refusal.ts";
 import { EventsField } from "./events-field.tsx";
 import { UrlField, useUrlCheck } from "./url-field.tsx";
 import { words } from "../words/words.ts";
-import { faultWords } from "../shared/code-words.ts";
+import { chosenWords, faultWords } from "../shared/code-words.ts";
 
-export interface WebhookValues extends WebhookTexts {
+export interface WebhookValues extends Omit<WebhookFields, "events"> {
   url: string;
   /** Null: all. Undefined: left to the service. */
   events: string[] | null | undefined;
 }
 
 export type Field = keyof WebhookValues;
-export const FIELDS: readonly Field[] = ["url", "events", ...WEBHOOK_TEXTS];
+export const FIELDS: readonly Field[] = ["url", ...WEBHOOK_FIELDS];
+export const EMPTY: WebhookValues = { url: "", ...FIELDS_AT_FIRST, events: undefined };
 
-/** The members of a webhook that its form shows. */
-export function valuesOf(webhook: Webhook): WebhookValues {
-  return { url: webhook.url, events: webhook.events, ...allTexts(webhook) };
+/** The value of a field that is saved, in words. */
+export function savedWords(webhook: Webhook, field: Field): string {
+  const { all, empty } = words.webhooks;
+  if (field === "events") return webhook.events === null ? all : chosenWords(webhook.events);
+  return webhook[field] === "" ? empty : webhook[field];
 }
 
 /** The state of a webhook's form. The form's parent keeps it, so that it outlives the form. */
@@ -66,7 +69,7 @@ interface WebhookFormProps {
   fresh?: boolean;
 }
 
-/** URL, events and texts, for adding and for changing. */
+/** URL and fields, for adding and for changing. */
 export function WebhookForm(props: WebhookFormProps) {
   const { form } = props;
   const { url } = form.values;
@@ -111,22 +114,26 @@ export function WebhookForm(props: WebhookFormProps) {
         error={urlFault}
         autoFocus={isFresh}
       />
-      <EventsField
-        value={events}
-        onChange={(next) => form.setFieldValue("events", next)}
-        bodiesOf={format === "json" ? props.resourceId : null}
-        error={eventsFault}
-      />
-      {WEBHOOK_TEXTS.map((name) => (
-        <TextInput
-          key={name}
-          label={words.webhooks.texts[name].label}
-          description={words.webhooks.texts[name].about}
-          maxLength={TEXT_LENGTHS[name]}
-          value={form.values[name]}
-          onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
-        />
-      ))}
+      {WEBHOOK_FIELDS.map((name) =>
+        name === "events" ? (
+          <EventsField
+            key={name}
+            value={events}
+            onChange={(next) => form.setFieldValue(name, next)}
+            bodiesOf={format === "json" ? props.resourceId : null}
+            error={eventsFault}
+          />
+        ) : (
+          <TextInput
+            key={name}
+            label={words.webhooks.texts[name].label}
+            description={words.webhooks.texts[name].about}
+            maxLength={TEXT_LENGTHS[name]}
+            value={form.values[name]}
+            onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
+          />
+        ),
+      )}
       <VisuallyHidden role="status">{refusal.said}</VisuallyHidden>
       <ErrorNotice error={otherError} />
       {props.after}

@@ -1,21 +1,21 @@
-import { allTexts, jsonObject } from "@markethook/protocol";
+import { jsonObject } from "@markethook/protocol";
 import type { Selectable } from "kysely";
 import type { AuditAction, AuditValues } from "../../port/audit.ts";
 import type { Tables } from "../../tables.ts";
 import { difference, type NewAuditEntry } from "./audit-write.ts";
 import { fileVersionOf } from "../readable.ts";
+import { fieldsOf } from "../webhooks/webhook-fields.ts";
 import { DROPPED, toWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
 
 type ResourceRow = Selectable<Tables["resources"]>;
 
 /** The values of a webhook without its secrets: of its URL the shown part, of its secret nothing. */
 export function webhookValues(row: WebhookRow): AuditValues {
-  const { url, format, events, state, disabledReason, rotation, chat } = toWebhook(row);
+  const { url, format, state, disabledReason, rotation, chat } = toWebhook(row);
   return {
     url,
     format,
-    events,
-    ...allTexts(row),
+    ...fieldsOf(row),
     state,
     ...(disabledReason === null ? {} : { disabledReason }),
     ...(rotation === null ? {} : { rotation }),

@@ -1,13 +1,12 @@
 import { createHmac } from "node:crypto";
-import { allTexts, type WebhookTexts } from "@markethook/protocol";
-import { eventMask } from "../../hot/kinds.ts";
+import { allFields } from "@markethook/protocol";
 import type { ImportedResource, ImportedWebhook } from "../../port/imports.ts";
 import { firstDownloadKey } from "../first-download-key.ts";
+import { type FieldColumns, fieldColumns } from "../webhooks/webhook-fields.ts";
 
 /** The values of a webhook that an import writes and compares. */
-export interface WebhookFingerprint extends WebhookTexts {
+export interface WebhookFingerprint extends FieldColumns {
   url: string;
-  mask: number | null;
   /** Null: the record has none. */
   secret: string | null;
   state: string;
@@ -30,7 +29,7 @@ export function createImportKeys(dedupeSecret: Buffer) {
       record.importId === undefined
         ? keyed("webhook", record.resourceId, record.url, broughtSecret(record))
         : keyed("webhook", record.resourceId, record.importId),
-    webhookHash: ({ url, mask, description, secret, state, chat, ...texts }: WebhookFingerprint) =>
+    webhookHash: ({ url, mask, description, secret, state, chat, ...later }: WebhookFingerprint) =>
       keyed(
         "webhook as imported",
         url,
@@ -39,8 +38,8 @@ export function createImportKeys(dedupeSecret: Buffer) {
         secret,
         state,
         ...(chat === undefined ? [] : [chat]),
-        // Hashes of webhooks without the texts that came later stay as they were.
-        ...Object.entries(texts).filter(([, text]) => text !== ""),
+        // Hashes of webhooks without the fields that came later stay as they were.
+        ...Object.entries(later).filter(([, value]) => Boolean(value)),
       ),
     resourceHash: ({ id, ownerId, title, subtitle, fileVersion }: ImportedResource) =>
       keyed("resource as imported", id, ownerId, title, subtitle, fileVersion ?? null),
@@ -50,15 +49,9 @@ export function createImportKeys(dedupeSecret: Buffer) {
 }
 
 export function fingerprintOf(record: ImportedWebhook): WebhookFingerprint {
-  const { url, events, state, chat } = record;
-  return {
-    url,
-    mask: eventMask(events),
-    ...allTexts(record),
-    secret: broughtSecret(record),
-    state,
-    chat,
-  };
+  const { url, state, chat } = record;
+  const secret = broughtSecret(record);
+  return { url, ...fieldColumns(allFields(record)), secret, state, chat };
 }
 
 function broughtSecret({ secret, secretMade }: ImportedWebhook): string | null {

@@ -1,4 +1,4 @@
-import { allTexts, LIMITS, type PreviousFileVersion } from "@markethook/protocol";
+import { LIMITS, type PreviousFileVersion } from "@markethook/protocol";
 import type { Selectable } from "kysely";
 import type {
   ImportedFileVersion,
@@ -15,6 +15,7 @@ import { fingerprintOf, type ImportKeys } from "./import-keys.ts";
 import type { KnownRows } from "./import-known.ts";
 import { toResource } from "../resources/resources.ts";
 import { addressOf } from "../webhooks/webhook-address.ts";
+import { fieldColumns, fieldsOf } from "../webhooks/webhook-fields.ts";
 
 type ResourceRow = Selectable<Tables["resources"]>;
 type WebhookRow = Selectable<Tables["webhooks"]>;
@@ -181,12 +182,11 @@ export class ImportPlan {
   /** Whether the webhook differs from the result of the last import. */
   #changedHere(row: WebhookRow): boolean {
     if (row.next_secret !== null || row.cancel_before !== null) return true;
-    const { mask, state } = row;
     const secret = this.#encryption.tryDecrypt(row.secret, row.id);
     // The import did not write a text that cannot be decrypted.
     if (secret === null || this.#encryption.tryDecrypt(row.url, row.id) === null) return true;
     const { url, chat } = addressOf(row, this.#encryption);
-    const now = { url, mask, ...allTexts(row), state, chat };
+    const now = { url, ...fieldColumns(fieldsOf(row)), state: row.state, chat };
     // An import without a secret does not compare it.
     const untouched = [secret, null].map((one) => this.#keys.webhookHash({ ...now, secret: one }));
     return !untouched.includes(row.import_hash ?? "");

@@ -1,8 +1,7 @@
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from "kysely";
-import { allTexts, standardKey } from "@markethook/protocol";
+import { allFields, standardKey } from "@markethook/protocol";
 import type { Encryption } from "../../encryption.ts";
 import type { Tables } from "../../tables.ts";
-import { fingerprintOf } from "./import-keys.ts";
 import type { ImportPlan, PlannedWebhook } from "./import-plan.ts";
 import { resourceEntry, webhookChanges } from "../audit/audit-values.ts";
 import type { NewAuditEntry } from "../audit/audit-write.ts";
@@ -11,6 +10,7 @@ import { putResources } from "../resources/put-resources.ts";
 import { changeOwners } from "../resources/resources.ts";
 import { addressColumns, shownHost } from "../webhooks/webhook-address.ts";
 import { insertNotices, type NewNotice } from "../notices/notices.ts";
+import { fieldColumns } from "../webhooks/webhook-fields.ts";
 import { selectWebhooks } from "../webhooks/webhook-row.ts";
 
 /** Webhooks of one statement. All columns of more would be too many parameters. */
@@ -121,14 +121,12 @@ function written(
   encryption: Encryption,
   now: number,
 ) {
-  const { url, format = "json", shownUrl, chat, secret, secretMade } = record;
-  const { mask, state } = fingerprintOf(record);
+  const { url, format = "json", shownUrl, chat, secret, secretMade, state } = record;
   const keeps =
     row !== null && (secretMade === true || encryption.tryDecrypt(row.secret, id) === secret);
   return {
     ...addressColumns({ url, format, shownUrl, chat }, id, encryption, row),
-    mask,
-    ...allTexts(record),
+    ...fieldColumns(allFields(record)),
     state,
     // An equal secret keeps its encrypted text, so a changed text means a changed secret.
     secret: keeps ? row.secret : encryption.encrypt(secret, id),

@@ -1,20 +1,22 @@
-import { isObject, jsonObject, MarkethookError, WEBHOOK_TEXTS } from "@markethook/protocol";
-import { eventMask } from "../../hot/kinds.ts";
+import { isObject, jsonObject, MarkethookError, WEBHOOK_FIELDS } from "@markethook/protocol";
 import type { ExpectedWebhook } from "../../port/webhooks.ts";
 import { urlVersion } from "./webhook-address.ts";
+import { fieldColumns, fieldsOf } from "./webhook-fields.ts";
 import type { WebhookRow } from "./webhook-row.ts";
 
 /** Checks the values that the caller read before, so that another person's change in between is not overwritten. */
 export function checkExpected(row: WebhookRow, expected: ExpectedWebhook | undefined): void {
   if (expected === undefined) return;
-  const { events, chat } = expected;
+  const { chat } = expected;
+  const stored = fieldsOf(row);
+  // As they would be stored and read, because the order of events does not count.
+  const read = fieldsOf({ ...row, ...fieldColumns(expected) });
   const isOther = {
     urlVersion: expected.urlVersion !== undefined && expected.urlVersion !== urlVersion(row),
-    events: events !== undefined && eventMask(events) !== row.mask,
     ...Object.fromEntries(
-      WEBHOOK_TEXTS.map((name) => [
+      WEBHOOK_FIELDS.map((name) => [
         name,
-        expected[name] !== undefined && expected[name] !== row[name],
+        JSON.stringify(read[name]) !== JSON.stringify(stored[name]),
       ]),
     ),
     chat: chat !== undefined && isOtherChat(chat, row.chat_options),

@@ -1,17 +1,11 @@
-import {
-  WEBHOOK_TEXTS,
-  allTexts,
-  EVENT_NAMES,
-  isReportedEventName,
-  MarkethookError,
-} from "@markethook/protocol";
+import { MarkethookError, WEBHOOK_TEXTS } from "@markethook/protocol";
 import type { Kysely, Selectable, Updateable } from "kysely";
-import { maskMatches } from "../../hot/kinds.ts";
 import type { AuditAction } from "../../port/audit.ts";
 import type { NoticeKind } from "../../port/administration.ts";
 import type { Webhook } from "../../port/webhooks.ts";
 import type { Tables } from "../../tables.ts";
 import { urlVersion } from "./webhook-address.ts";
+import { fieldsOf } from "./webhook-fields.ts";
 
 /** A webhook's row with its health and the database's current time. */
 export type WebhookRow = Selectable<Tables["webhooks"]> & {
@@ -155,13 +149,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     format: row.format,
     chat: row.chat_options,
     chatFault: row.chat_fault,
-    events:
-      row.mask === null
-        ? null
-        : EVENT_NAMES.filter(isReportedEventName).filter((name) =>
-            maskMatches(row.mask, EVENT_NAMES.indexOf(name)),
-          ),
-    ...allTexts(row),
+    ...fieldsOf(row),
     // Only these words are ever stored.
     state: row.state as Webhook["state"],
     disabledReason: row.reason as Webhook["disabledReason"],

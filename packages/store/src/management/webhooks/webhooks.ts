@@ -1,6 +1,5 @@
-import { allTexts, givenTexts, LIMITS, MarkethookError, standardKey } from "@markethook/protocol";
+import { allFields, LIMITS, MarkethookError, standardKey } from "@markethook/protocol";
 import type { Transaction } from "kysely";
-import { eventMask } from "../../hot/kinds.ts";
 import type { Webhook, WebhookChange, WebhookInput, WebhookStore } from "../../port/webhooks.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookChanges, webhookEntry, webhookValues } from "../audit/audit-values.ts";
@@ -10,6 +9,7 @@ import { countRows } from "../count-rows.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
 import { checkExpected } from "./expected-webhook.ts";
 import { addressColumns, addressOf, shownHost } from "./webhook-address.ts";
+import { fieldColumns, fieldsOf } from "./webhook-fields.ts";
 import { createWebhookReads } from "./webhook-reads.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 import { createWebhookStates } from "./webhook-states.ts";
@@ -82,19 +82,14 @@ export function createWebhooks(context: ActingContext): WebhookStore {
 
     async copy(id, ownerId, to) {
       const row = await ownWebhook(reader, id, ownerId);
-      const { events } = toWebhook(row);
-      const input = { ...to, ...addressOf(row, encryption), events, ...allTexts(row) };
+      const input = { ...to, ...addressOf(row, encryption), ...fieldsOf(row) };
       return await create(input, row.owner_id, id);
     },
 
     async change(id, ownerId, change) {
       return await update("webhook.change", id, ownerId, (row) => {
         checkExpected(row, change.expected);
-        const set = {
-          ...changedAddress(row, change),
-          ...(change.events === undefined ? {} : { mask: eventMask(change.events) }),
-          ...givenTexts(change),
-        };
+        const set = { ...changedAddress(row, change), ...fieldColumns(change) };
         if (change.url === undefined || change.url === encryption.tryDecrypt(row.url, row.id))
           return { set };
         const detail = { fromHost: shownHost(row), toHost: new URL(change.url).host };
@@ -162,8 +157,7 @@ async function insertWebhook(
       resource_id: input.resourceId,
       owner_id: resource.owner_id,
       ...addressColumns(input, input.id, context.encryption),
-      mask: eventMask(input.events),
-      ...allTexts(input),
+      ...fieldColumns(allFields(input)),
       state: "active",
       secret: context.encryption.encrypt(input.secret, input.id),
       secret_is_text: standardKey(input.secret) === null ? 1 : 0,

@@ -1,4 +1,4 @@
-import type { WebhookTexts } from "@markethook/protocol/webhook-texts";
+import type { WebhookFields, WebhookTexts } from "@markethook/protocol/webhook-fields";
 import type { ReactNode } from "react";
 import { plural, whole } from "../numbers.ts";
 import { code, rich } from "../rich.ts";
@@ -94,7 +94,7 @@ export const webhooks = {
     url: (value: ReactNode) => rich`URL is now another one: ${value}`,
     events: (value: ReactNode) => rich`Events are now: ${value}`,
     description: (value: ReactNode) => rich`Description is now: ${value}`,
-  } satisfies Record<"url" | "events" | keyof WebhookTexts, (value: ReactNode) => ReactNode>,
+  } satisfies Record<"url" | keyof WebhookFields, (value: ReactNode) => ReactNode>,
   empty: "(empty)",
   all: "all",
   keepMine: "Keep what I have typed",

@@ -1,0 +1,38 @@
+import {
+  EVENT_NAMES,
+  type GivenFields,
+  givenFields,
+  isReportedEventName,
+  WEBHOOK_TEXTS,
+  type WebhookFields,
+  type WebhookTexts,
+} from "@markethook/protocol";
+import { eventMask, kindOf, maskMatches } from "../../hot/kinds.ts";
+
+/** The columns that store what an owner sets of a webhook. A text has the column of its name. */
+export interface FieldColumns extends WebhookTexts {
+  /** Bits by event name; null: all events. */
+  mask: number | null;
+}
+
+export function fieldsOf(row: FieldColumns): WebhookFields {
+  const { mask } = row;
+  const names = EVENT_NAMES.filter(isReportedEventName);
+  return {
+    events: mask === null ? null : names.filter((name) => maskMatches(mask, kindOf(name))),
+    ...textsOf(row),
+  };
+}
+
+function textsOf(row: WebhookTexts): WebhookTexts {
+  // Every name of the list is there.
+  return Object.fromEntries(WEBHOOK_TEXTS.map((name) => [name, row[name]])) as WebhookTexts;
+}
+
+/** The columns of the fields that are given. */
+export function fieldColumns(fields: WebhookFields): FieldColumns;
+export function fieldColumns(fields: GivenFields): Partial<FieldColumns>;
+export function fieldColumns(fields: GivenFields): Partial<FieldColumns> {
+  const { events, ...texts } = givenFields(fields);
+  return { ...(events === undefined ? {} : { mask: eventMask(events) }), ...texts };
+}
