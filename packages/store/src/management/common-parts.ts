@@ -7,7 +7,8 @@ import { countRows } from "./count-rows.ts";
 import { createFollowClock } from "./early/follow-clock.ts";
 import { listInstances } from "./instances.ts";
 import { createDeliveryLog } from "./log/delivery-log.ts";
-import { createEventReader } from "./log/events.ts";
+import { createEventReader } from "./log/explanation.ts";
+import { readMeta, writeMeta } from "./meta.ts";
 import { createNoticePosts } from "./notices/notice-posts.ts";
 import { createNotices } from "./notices/notices.ts";
 import { createChat } from "./webhooks/chat.ts";
@@ -36,28 +37,12 @@ export function createCommonParts(
     audit: createAudit(context),
     actingAs: (actor: AuditActor) => createActing(actingContext(context, actor)),
     maintenance: {
-      async checkWritable(): Promise<void> {
-        await db
-          .insertInto("meta")
-          .values({ key: "checked", value: "" })
-          .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: "" }))
-          .execute();
-      },
+      checkWritable: () => writeMeta(db, "checked", ""),
       async noteSettings(settings: string): Promise<string | null> {
-        const row = { key: "settings", value: settings };
-        const before = await db
-          .selectFrom("meta")
-          .select("value")
-          .where("key", "=", row.key)
-          .executeTakeFirst();
+        const before = await readMeta(db, "settings");
         // A start writes no more than it must: without a standby, a commit waits.
-        if (before?.value === settings) return settings;
-        await db
-          .insertInto("meta")
-          .values(row)
-          .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: settings }))
-          .execute();
-        return before?.value ?? null;
+        if (before !== settings) await writeMeta(db, "settings", settings);
+        return before;
       },
       async countDue(cap: number): Promise<number> {
         const due = reader

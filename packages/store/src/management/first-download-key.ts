@@ -5,6 +5,7 @@ import type { PreparedItem } from "../hot/accept-transaction.ts";
 import type { AcceptItem } from "../port/events.ts";
 import type { Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
+import { beginMeta, readMeta } from "./meta.ts";
 
 const DEDUPE_SECRET = "dedupe_secret";
 
@@ -16,22 +17,12 @@ export async function openDedupeSecret(
   db: Kysely<Tables>,
   encryption: Encryption,
 ): Promise<Buffer> {
-  await db
-    .insertInto("meta")
-    .values({
-      key: DEDUPE_SECRET,
-      value: encryption.encrypt(randomBytes(32).toString("base64"), DEDUPE_SECRET),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const row = await db
-    .selectFrom("meta")
-    .select("value")
-    .where("key", "=", DEDUPE_SECRET)
-    .executeTakeFirst();
-  if (row === undefined) throw new MarkethookError("store_unavailable");
+  const made = encryption.encrypt(randomBytes(32).toString("base64"), DEDUPE_SECRET);
+  await beginMeta(db, DEDUPE_SECRET, made);
+  const stored = await readMeta(db, DEDUPE_SECRET);
+  if (stored === null) throw new MarkethookError("store_unavailable");
   try {
-    return Buffer.from(encryption.decrypt(row.value, DEDUPE_SECRET), "base64");
+    return Buffer.from(encryption.decrypt(stored, DEDUPE_SECRET), "base64");
   } catch (cause) {
     // Also if the encrypted text names a key that was not given: for the operator, the given key is the wrong one.
     throw new MarkethookError("master_key_wrong", { cause });

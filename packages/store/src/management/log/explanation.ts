@@ -1,11 +1,12 @@
 import { parseEventId } from "@markethook/protocol";
 import type { Kysely } from "kysely";
 import { maskMatches } from "../../hot/kinds.ts";
-import type { EventAndWebhooks, WebhookAndEvent } from "../../port/events.ts";
+import type { EventAndWebhooks, EventStore, WebhookAndEvent } from "../../port/events.ts";
 import type { DeliverySummary } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
+import type { ManagementContext } from "../context.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
-import { eventSummary } from "./event-list.ts";
+import { eventSummary, listStoredEvents } from "./event-list.ts";
 import { padded } from "../padded.ts";
 import { readableOnly } from "../readable.ts";
 import { inOwnersTime } from "../resources/owners-times.ts";
@@ -15,8 +16,23 @@ import { selectWebhooks, type WebhookRow } from "../webhooks/webhook-row.ts";
 const MOST_WEBHOOKS = 100;
 const MOST_DELIVERIES = 1000;
 
+export function createEventReader({
+  reader,
+}: ManagementContext): Pick<EventStore, "find" | "list" | "explain"> {
+  return {
+    async find(id, ownerId) {
+      const event = await findEvent(reader, id, ownerId);
+      if (event === null) return null;
+      const { payload, details } = event.row;
+      return { ...event.summary, payload, details };
+    },
+    list: (filter, page) => listStoredEvents(reader, filter, page),
+    explain: (id, ownerId) => explainEvent(reader, id, ownerId),
+  };
+}
+
 /** Reads the stored facts about an event and each webhook of its resource. Null when absent or foreign. */
-export async function explainEvent(
+async function explainEvent(
   db: Kysely<Tables>,
   id: string,
   ownerId: string | null,
@@ -55,7 +71,7 @@ export async function explainEvent(
 }
 
 /** Null when absent or foreign, and for an event that only a newer version knows, as in lists. */
-export async function findEvent(db: Kysely<Tables>, id: string, ownerId: string | null) {
+async function findEvent(db: Kysely<Tables>, id: string, ownerId: string | null) {
   const parsed = parseEventId(id);
   if (parsed === null) return null;
   let query = db

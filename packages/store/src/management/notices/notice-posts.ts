@@ -1,6 +1,7 @@
 import type { NoticePostStore } from "../../port/administration.ts";
 import { countRows } from "../count-rows.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
+import { beginMeta, readMeta } from "../meta.ts";
 import { type NoticePosition, readPosition } from "./notice-position.ts";
 import { settledNotices } from "./notices.ts";
 
@@ -11,12 +12,8 @@ const COUNTED = 100_000;
 /** One row of `meta`. A write names the value that was read, so of two writes at once one changes nothing. */
 export function createNoticePosts({ db, reader }: ManagementContext): NoticePostStore {
   async function read() {
-    const row = await db
-      .selectFrom("meta")
-      .select("value")
-      .where("key", "=", KEY)
-      .executeTakeFirst();
-    return row === undefined ? null : { text: row.value, ...readPosition(row.value) };
+    const text = await readMeta(db, KEY);
+    return text === null ? null : { text, ...readPosition(text) };
   }
 
   async function replace(text: string, position: NoticePosition): Promise<boolean> {
@@ -40,11 +37,7 @@ export function createNoticePosts({ db, reader }: ManagementContext): NoticePost
       .limit(1)
       .executeTakeFirst();
     const position: NoticePosition = { after: newest?.no ?? 0, holder: "", until: 0 };
-    await db
-      .insertInto("meta")
-      .values({ key: KEY, value: JSON.stringify(position) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await beginMeta(db, KEY, JSON.stringify(position));
   }
 
   return {
