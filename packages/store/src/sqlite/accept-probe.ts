@@ -1,41 +1,22 @@
 import type { Connection } from "./connection.ts";
 
+/** Writes a row to each table that accepting writes to. */
+const probe = (seq: number, now: number): string => `
+insert into new_keys (key, body_hash, event_seq, tag) values (randomblob(16), x'', ${seq}, '');
+insert into first_downloads (dedupe_key, event_seq, tag) values ('probe:${seq}', ${seq}, '');
+insert into events (seq, tag, resource_id, kind, time, payload, accepted_at, touched_at)
+  values (${seq}, '', '', 1, 0, '{}', ${now}, ${now});
+insert into leased (seq, event_seq, webhook_no, kind, instance_no, created_at)
+  values (${seq * 128}, ${seq}, 0, 1, 0, ${now});
+insert into pending (seq, event_seq, webhook_no, kind, due_at, created_at)
+  values (${seq * 128}, ${seq}, 0, 1, ${now}, ${now});`;
+
 /** See `Maintenance.probeAccept`. */
 export function probeAccept(db: Connection): void {
-  const now = db.now();
   const [seq = 0] = db.takeNumbers(1);
   db.begin();
   try {
-    db.write(
-      "insert into new_keys (key, body_hash, event_seq, tag) values (randomblob(16), x'', ?, '')",
-      seq,
-    );
-    db.write(
-      "insert into first_downloads (dedupe_key, event_seq, tag) values (?, ?, '')",
-      `probe:${seq}`,
-      seq,
-    );
-    db.write(
-      `insert into events (seq, tag, resource_id, kind, time, payload, accepted_at, touched_at)
-       values (?, '', '', 1, 0, '{}', ?, ?)`,
-      seq,
-      now,
-      now,
-    );
-    db.write(
-      "insert into leased (seq, event_seq, webhook_no, kind, instance_no, created_at) values (?, ?, 0, 1, 0, ?)",
-      seq * 128,
-      seq,
-      now,
-    );
-    db.write(
-      `insert into pending (seq, event_seq, webhook_no, kind, due_at, created_at)
-       values (?, ?, 0, 1, ?, ?)`,
-      seq * 128,
-      seq,
-      now,
-      now,
-    );
+    db.exec(probe(seq, db.now()));
   } finally {
     db.rollback();
   }
