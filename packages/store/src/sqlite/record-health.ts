@@ -8,8 +8,8 @@ import { sharedSignals } from "./chat.ts";
 import type { Connection } from "./connection.ts";
 
 /**
- * Stores the changes of a batch to the health of its webhooks, with a fixed number of statements for any number of
- * webhooks. Returns the webhooks whose state has changed.
+ * Stores the changes of a batch to the health of its webhooks. Returns the webhooks whose state has changed. Usually all are
+ * further failures, which are only counted. For the rest there is a fixed number of statements.
  */
 export function recordHealth(
   db: Connection,
@@ -45,7 +45,8 @@ export function recordHealth(
 }
 
 /**
- * Counts failures in runs that are younger than the time to a warning. Returns their webhooks. Usually these are all.
+ * Counts failures in runs that are younger than the time to a warning. Returns their webhooks. Each has a statement of its
+ * own: one for all costs more, because SQLite makes temporary tables for it. `or fail` as in `settle.ts`.
  */
 function countFailures(
   db: Connection,
@@ -53,20 +54,23 @@ function countFailures(
   youngerThanMs: number,
   now: number,
 ): Set<number> {
-  if (failures.length === 0) return new Set();
-  const rows = db.all(
-    `update webhook_health set failed_attempts = failed_attempts + (i.value ->> 1), last_failure_at = ?3,
-       several_events = max(several_events, i.value ->> 2 <> first_failed_event or i.value ->> 3 <> first_failed_event),
-       bad_request_kind = case when bad_request_kind = i.value ->> 4 then bad_request_kind end
-     from json_each(?1) i where webhook_no = i.value ->> 0 and failing_since > ?2 and first_failed_event is not null
-     returning webhook_no`,
-    JSON.stringify(
-      failures.map((one) => [one.webhookNo, one.count, ...one.events, one.badRequestKind]),
-    ),
-    now - youngerThanMs,
-    now,
-  );
-  return new Set(rows.map((row) => Number(row["webhook_no"])));
+  const counted = new Set<number>();
+  for (const { webhookNo, count, events, badRequestKind } of failures) {
+    const changed = db.run(
+      `update or fail webhook_health set failed_attempts = failed_attempts + ?, last_failure_at = ?,
+         several_events = max(several_events, ? <> first_failed_event or ? <> first_failed_event),
+         bad_request_kind = case when bad_request_kind = ? then bad_request_kind end
+       where webhook_no = ? and failing_since > ? and first_failed_event is not null`,
+      count,
+      now,
+      ...events,
+      badRequestKind,
+      webhookNo,
+      now - youngerThanMs,
+    );
+    if (changed > 0) counted.add(webhookNo);
+  }
+  return counted;
 }
 
 function saveHealth(db: Connection, all: HealthChanges["health"]): void {
