@@ -121,6 +121,9 @@ test("a ping waits for its turn for a while, and is not sent when that is too lo
   const waiting = gate.turn(webhook);
   clock.now += 6000;
   assert.equal(await waiting, true);
+  for (let count = 1; count < 3; count += 1) assert.equal(await gate.turn(webhook), true);
+  clock.now -= 60_000;
+  assert.equal(await gate.turn(webhook), false, "the next one may go in a minute");
 });
 
 const MINE = "8.8.8.8";
