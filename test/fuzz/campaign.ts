@@ -13,6 +13,8 @@ export interface CampaignOptions {
   requests: number;
   /** Requests under way at a time. */
   concurrency: number;
+  /** No answer may take longer. Left out: what is given up is a fault, 20 s later. */
+  longestMs?: number;
   /** Stops in order once it is true. */
   isOver?: () => boolean;
   onFault?: (fault: string) => void;
@@ -98,7 +100,7 @@ export async function runCampaign(world: World, options: CampaignOptions): Promi
       const described = describeRequest(world.address, request, bytes);
       campaign.slowest = { ms: answer.ms, request: described };
     }
-    const fault = judge(request, answer, isRaw);
+    const fault = judge(request, answer, isRaw, options.longestMs ?? Infinity);
     if (fault === null || exited) return;
     report(
       `${fault}\n  seed ${seed}, request ${index}\n  ${describeRequest(world.address, request, bytes)}\n  ${answer.body.slice(0, 500)}`,

@@ -2,19 +2,21 @@ import { ERRORS, type ErrorEntry } from "@markethook/protocol";
 import type { FuzzRequest } from "./make-request.ts";
 import type { Answer } from "./send-request.ts";
 
-/** No answer may take longer. */
-const LONGEST_MS = 5000;
-
 const CATALOGUE = new Map<string, ErrorEntry>(Object.entries(ERRORS));
 
 /** Lines of a stack, paths of sources, and what databases and engines say in their own words. */
 const INSIDES =
   /\n\s+at .+:\d+:\d+|node:internal|file:\/\/\/|\/packages\/[a-z]+\/src\/|\bSQLITE_[A-Z]+|\bSqliteError|pg_catalog|syntax error at or near|(?:Type|Range|Reference)Error:/;
 
-/** What is wrong with an answer; null for nothing. */
-export function judge(request: FuzzRequest, answer: Answer, raw: boolean): string | null {
+/** What is wrong with an answer, which may take so long; null for nothing. */
+export function judge(
+  request: FuzzRequest,
+  answer: Answer,
+  raw: boolean,
+  longestMs: number,
+): string | null {
   const { status, body, ms } = answer;
-  if (ms > LONGEST_MS) return `the answer took ${Math.round(ms)} ms`;
+  if (ms > longestMs) return `the answer took ${Math.round(ms)} ms`;
   if (INSIDES.test(body)) return "the answer shows insides";
   if (status === null) return raw ? null : "the connection ended without an answer";
   if (raw) return status >= 500 && status !== 503 ? `the status is ${status}` : null;

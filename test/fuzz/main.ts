@@ -18,6 +18,8 @@ Sends made-up requests to a real "markethook serve" and judges every answer: no 
 Exit code 1 when anything was found. Example: npm run fuzz -- --requests 1000000 --database postgres
 `;
 
+const LONGEST_MS = 5000;
+
 const { values } = parseArgs({
   options: {
     requests: { type: "string", default: "100000" },
@@ -61,6 +63,7 @@ const campaign = await runCampaign(world, {
   from,
   requests,
   concurrency: Math.max(1, concurrency),
+  longestMs: LONGEST_MS,
   isOver: () => stopped || (minutes > 0 && seconds() > minutes * 60),
   onFault: (fault) => print(`FOUND ${fault}`),
   onRequest(progress) {

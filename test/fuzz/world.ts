@@ -81,10 +81,24 @@ export async function openWorld(place: Place): Promise<World> {
     return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
   }
 
+  /** With these texts in the answer: an actor without its token would only be refused, whatever it asks for. */
+  async function make<Member extends string>(
+    path: string,
+    body: object,
+    ...members: Member[]
+  ): Promise<Record<Member, string>> {
+    const answer = await call("POST", path, body);
+    for (const member of members) {
+      if (typeof answer[member] !== "string")
+        throw new Error(`POST ${path} has no ${member}: ${JSON.stringify(answer)}`);
+    }
+    return answer as Record<Member, string>; // As just checked.
+  }
+
   async function openSession(ownerId: string, resourceId?: string): Promise<string> {
-    const { url } = await call("POST", "/portal-sessions", { ownerId, resourceId });
-    const code = /mhc_\w+/.exec(String(url))?.[0];
-    return String((await call("POST", "/portal-sessions/exchange", { code }))["token"]);
+    const { url } = await make("/portal-sessions", { ownerId, resourceId }, "url");
+    const code = /mhc_\w+/.exec(url)?.[0];
+    return (await make("/portal-sessions/exchange", { code }, "token")).token;
   }
 
   function learn(body: string): void {
@@ -113,13 +127,14 @@ export async function openWorld(place: Place): Promise<World> {
     actors.owner = await openSession("owner-1");
     actors.bound = await openSession("owner-1", "map-1");
     actors.foreign = await openSession("owner-2");
-    const limited = await call("POST", "/api-keys", { name: "n", scopes: ["events:write"] });
-    actors.eventsOnly = String(limited["key"]);
-    const revoked = await call("POST", "/api-keys", { name: "n", scopes: ["admin"] });
-    actors.revoked = String(revoked["key"]);
-    await call("DELETE", `/api-keys/${String(revoked["id"])}`);
+    const name = "n";
+    const limited = await make("/api-keys", { name, scopes: ["events:write"] }, "id", "key");
+    const revoked = await make("/api-keys", { name, scopes: ["admin"] }, "id", "key");
+    await call("DELETE", `/api-keys/${revoked.id}`);
+    actors.eventsOnly = limited.key;
+    actors.revoked = revoked.key;
     // The one that all this works with is not to be revoked.
-    ids["api-keys"] = [String(revoked["id"]), String(limited["id"])];
+    ids["api-keys"] = [revoked.id, limited.id];
     cursors.push("AAAA");
   }
 

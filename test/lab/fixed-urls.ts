@@ -117,7 +117,8 @@ export async function plantedUrls(lab: Lab, plantedOf: number): Promise<void> {
       const range = { from: 0, to: 4_000_000_000 };
       const replayed = await service.call("POST", `/v1/webhooks/${id}/replay`, range);
       count(lab, "planted URLs: replayed deliveries", replayed.body.sent ?? 0);
-      await ended(lab, id, "redelivery");
+      const last = await ended(lab, id, "redelivery", again.id);
+      expect(lab, last.lastOutcome === "blocked", `${last.lastOutcome} replayed to ${url}`);
     },
     100,
   );

@@ -58,6 +58,10 @@ export async function innerKinds(lab: Lab): Promise<void> {
       operatorDetail,
     ]);
     showing.add(JSON.stringify([ping.body.outcome, ping.body.sentence, attempts]));
+    const outcomes = [ping.body.outcome, ...(attempts ?? []).map(([outcome]) => outcome)];
+    // The first attempt and the one after it.
+    const isBlocked = outcomes.length === 3 && outcomes.every((one) => one === "blocked");
+    expect(lab, isBlocked, `to its owner ${id} shows ${outcomes.join(", ")}`);
     count(lab, "inner kinds");
   });
   expect(lab, checking.size === 1, `checking told apart: ${[...checking].join(" / ")}`);

@@ -9,6 +9,17 @@ if (reason !== null) process.stdout.write(`skipped: ${reason}\n`);
 /** A sample; all of it by `npm run lab -- --full`. */
 const SAMPLE = ["200", "16", "24", "20"];
 
+const TRIED = new Set([
+  "fixed URLs",
+  "allowed URLs",
+  "generated URLs",
+  "inner kinds",
+  "rebinding",
+  "public hosts",
+  "redirects to tripwires",
+  "planted URLs",
+]);
+
 test(
   "in a world of real addresses nothing reaches a tripwire, and every public host its events",
   {
@@ -26,6 +37,7 @@ test(
     );
     assert.ok(report.accepted > 24);
     assert.equal(report.counts["rebinding: rounds"], 16);
+    assert.deepEqual(new Set(Object.keys(report.counts).map((what) => what.split(": ")[0])), TRIED);
     // The tripwires do notice.
     const { expected, trips, loopback, opens } = report.control;
     assert.deepEqual([trips, opens], [expected, expected]);

@@ -45,15 +45,17 @@ export async function report(lab: Lab, ids: Iterable<string>): Promise<void> {
   });
 }
 
-/** The webhook's newest delivery, once it has ended. */
+/** The webhook's newest delivery of this origin, once it has ended. `before`: the id of one that is older. */
 export function ended(
   lab: Lab,
   webhookId: string,
   origin: "event" | "redelivery" = "event",
+  before = "",
 ): Promise<NonNullable<Answer["items"]>[number]> {
   return until(`the delivery of ${webhookId} has ended (${origin})`, async () => {
     const { body } = await lab.service.call("GET", `/v1/webhooks/${webhookId}/deliveries?limit=20`);
     const newest = body.items?.find((item) => item.origin === origin);
+    if (newest?.id === before) return null;
     return newest !== undefined && ["delivered", "dead", "cancelled"].includes(newest.state)
       ? newest
       : null;
