@@ -64,6 +64,8 @@ const foreignJson = JSON.stringify(parsed, null, 1)
 const windows1252 = new TextDecoder("windows-1252").decode(sent.body);
 const utf16 = Buffer.from(text, "utf16le");
 
+const latin1 = (given: string): Buffer => Buffer.from(given, "latin1");
+
 const BODIES: [string, Uint8Array, string][] = [
   [
     "re-serialized with indentation",
@@ -87,6 +89,12 @@ const BODIES: [string, Uint8Array, string][] = [
   [
     "with characters lost",
     Buffer.from(Buffer.from(text).toString("ascii") + "\uFFFD"),
+    "body_lost_characters",
+  ],
+  // As in Windows-1252 of a text that it cannot hold: "\xEB" is an ë there, and no UTF-8.
+  [
+    "with what another character set lacks lost",
+    latin1(`${text} Zo\xEB ?`),
     "body_lost_characters",
   ],
   ["compressed", Buffer.from([0x1f, 0x8b, 8, 0]), "body_compressed"],
@@ -154,6 +162,16 @@ test("a signature in another dress is told", () => {
   assert.deepEqual(dressed(hex.toUpperCase()), ["signature_upper_case"]);
   assert.deepEqual(dressed(`sha256=${hex}`), ["signature_prefixed"]);
   assert.deepEqual(dressed(Buffer.from(hex, "hex").toString("base64")), ["signature_base64"]);
+});
+
+test("what is said of a signature in another dress is true of either header", () => {
+  const standard = standardOnly(sent.headers);
+  const value = standard["webhook-signature"] ?? "";
+  const without = { ...standard, "webhook-signature": value.replace("v1,", "") };
+  const result = verify(sent.body, without, SECRET, { now: () => NOW * 1000 });
+  assert.ok(!result.ok);
+  assert.equal(result.causes[0]?.code, "signature_base64");
+  assert.match(result.causes[0].sentence, /webhook-signature holds `v1,` and base64/);
 });
 
 test("a signature in the other style's header is told", () => {

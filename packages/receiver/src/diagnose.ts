@@ -133,8 +133,8 @@ function likely(
   const codes: CauseCode[] = [];
   if (body.length === 0) codes.push("body_empty");
   if (latin1Text(body.subarray(0, 32)) === "[object Object]") codes.push("body_is_object_text");
-  if (hasReplacement(body)) codes.push("body_lost_characters");
   if (body[0] === 0x1f && body[1] === 0x8b) codes.push("body_compressed");
+  else if (hasLostCharacters(body)) codes.push("body_lost_characters");
   if (suspect.secrets.some(isPlaceholder)) codes.push("secret_placeholder");
   const onlyStandard = found.every(({ header }) => header === STANDARD_HEADERS.signature);
   if (onlyStandard && found.length > 0 && suspect.secrets.some((s) => decodedFrom(s) === null)) {
@@ -148,12 +148,9 @@ function likely(
   return codes;
 }
 
-/** U+FFFD in UTF-8. */
-function hasReplacement(body: Bytes): boolean {
-  for (let at = 0; at < body.length; at += 1) {
-    if (body[at] === 0xef && body[at + 1] === 0xbf && body[at + 2] === 0xbd) return true;
-  }
-  return false;
+/** It holds U+FFFD, or is not UTF-8, which becomes U+FFFD here. */
+function hasLostCharacters(body: Bytes): boolean {
+  return new TextDecoder().decode(body).includes("\uFFFD");
 }
 
 function isPlaceholder(secret: string): boolean {

@@ -37,9 +37,9 @@ export const SEARCHED_CAUSES = {
     "The signature was made with the secret's text; webhook-signature's key is the secret decoded from base64.",
   signature_upper_case: "The signature fits, but in upper-case digits. Pass the header unchanged.",
   signature_prefixed:
-    "The signature fits, but has a prefix such as `sha256=`. It stands alone in its header.",
+    "The signature fits, but has a prefix such as `sha256=`. It stands alone in X-{Service}-Signature; webhook-signature holds `v1,` and base64.",
   signature_base64:
-    "The signature fits, but in base64. This header holds 64 lower-case hexadecimal digits.",
+    "The signature fits, but is base64 alone. X-{Service}-Signature holds 64 lower-case hexadecimal digits; webhook-signature holds `v1,` and base64.",
   wrong_header:
     "A signature fits, but stands in the other style's header: hexadecimal belongs in X-{Service}-Signature, `v1,...` in webhook-signature.",
   other_service_name: "A signature fits under another service's name. Set `serviceName`.",
@@ -48,7 +48,7 @@ export const SEARCHED_CAUSES = {
   body_empty: "The body is empty: something read it before.",
   body_is_object_text: "The body is the text [object Object]: a parsed body was turned into text.",
   body_lost_characters:
-    "The body holds U+FFFD: its bytes were decoded as the wrong character set, and some are lost.",
+    "The body holds U+FFFD or is not UTF-8: its bytes were decoded or encoded as the wrong character set, and some are lost.",
   body_compressed:
     "The body starts like gzip data. Requests are never compressed; look for a proxy that does it.",
   secret_placeholder: "A given secret is the text of an empty setting or a placeholder.",

@@ -28,7 +28,7 @@ export const causes: Causes = {
     body_is_object_text:
       "Der Inhalt ist der Text [object Object]: Ein gelesener Inhalt wurde in Text verwandelt.",
     body_lost_characters:
-      "Der Inhalt enthält U+FFFD: Seine Bytes wurden im falschen Zeichensatz gelesen, und einige sind verloren.",
+      "Der Inhalt enthält U+FFFD oder ist kein UTF-8: Seine Bytes wurden im falschen Zeichensatz gelesen oder geschrieben, und einige sind verloren.",
   }),
   ...alike("Entfernen Sie diese.", {
     secret_blanks: "Die Signatur passt zum Geheimnis ohne die Leerzeichen oder Umbrüche darum.",
@@ -99,11 +99,12 @@ export const causes: Causes = {
   },
   signature_prefixed: {
     sentence: "Die Signatur passt, hat aber einen Vorsatz wie sha256=.",
-    advice: "Sie steht allein in ihrem Header.",
+    advice: "Im Header des Dienstes steht sie allein, in webhook-signature steht v1,….",
   },
   signature_base64: {
-    sentence: "Die Signatur passt, aber in base64.",
-    advice: "Dieser Header hat 64 hexadezimale Ziffern in Kleinbuchstaben.",
+    sentence: "Die Signatur passt, ist aber bloßes base64.",
+    advice:
+      "Im Header des Dienstes stehen 64 hexadezimale Ziffern in Kleinbuchstaben, in webhook-signature steht v1,….",
   },
   wrong_header: {
     sentence: "Eine Signatur passt, steht aber im Header der anderen Art.",
