@@ -7,9 +7,7 @@ const OLDEST_NODE = 24;
 
 // The tarball can be installed under any Node; an older one would fail with an unclear error.
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  console.error(
-    `markethook: Node.js ${OLDEST_NODE} or later is needed; this is ${process.version}.`,
-  );
+  console.error(`markethook: Node.js 24.15 or later is needed; this is ${process.version}.`);
   process.exit(2);
 }
 // Before anything else is loaded: halves the time to start again, e.g. after a crash.
