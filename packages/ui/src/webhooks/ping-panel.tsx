@@ -10,6 +10,8 @@ import { AdoptAddress } from "./adopt-address.tsx";
 import { words } from "../words/words.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys, readAgain } from "../api/query-cache.ts";
+import { useEffect, useEffectEvent } from "react";
+import { useOffline } from "../shared/use-offline.ts";
 import { useLiveStatus } from "../live/live-context.tsx";
 import { useSession } from "../session/session.ts";
 
@@ -32,6 +34,14 @@ export function usePing(webhookId: string) {
       await readAgain(queries, { queryKey: keys.logs() });
     },
   });
+  const offline = useOffline();
+  const forgetFailure = useEffectEvent(() => {
+    if (ping.isError) ping.reset();
+  });
+  // "The service cannot be reached" would not be true any more.
+  useEffect(() => {
+    if (!offline) forgetFailure();
+  }, [offline]);
   return {
     send: (secret: "current" | "next"): void => {
       globalThis.scrollTo({ top: 0 });

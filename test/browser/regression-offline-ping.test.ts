@@ -1,0 +1,35 @@
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage, skipsWithoutNetwork } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+test("a ping that could not be sent offline is no longer told when the network is back", async (t) => {
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  const url = "http://127.0.0.1:9/hooks";
+  const { id } = await service.api("POST", "/resources/castle/webhooks", { url });
+  const link = await service.link({ path: `/webhooks/${String(id)}` });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  if (await skipsWithoutNetwork(t, page)) return;
+  const ping = page.getByRole("button", { name: "Ping", exact: true });
+  await ping.waitFor();
+  await page.context().setOffline(true);
+  await page.getByText("You are offline").waitFor();
+  await ping.click();
+  const failure = page.getByText("The service cannot be reached");
+  await failure.waitFor();
+  await page.context().setOffline(false);
+  await failure.waitFor({ state: "detached" });
+});
