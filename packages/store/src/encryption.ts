@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { MarkethookError } from "@markethook/protocol";
+import { RememberedTexts } from "./remembered-texts.ts";
 
 const NONCE = 12;
 const TAG = 16;
 /** Characters at the end, all of the tag. */
 const TAG_TEXT = 11;
-/** Address and secret of 100,000 webhooks, in about 28 MB. */
+/** Address and secret of 100,000 webhooks, in about 17 MB. */
 const REMEMBERED = 200_000;
 
 /** Tells the encrypted texts of a row apart by at least 62 bits of their tags. */
@@ -33,7 +34,7 @@ export function createEncryption(keys: readonly Uint8Array[], remembered = REMEM
    * full cache keeps its texts. If it replaced the oldest, and all texts were read in turns, each would be gone before its
    * next turn. After as many texts found no room, the cache is emptied, because some of its texts are no longer in use.
    */
-  const decrypted = new Map<string, string>();
+  const decrypted = new RememberedTexts(remembered);
   let leftOut = 0;
   return {
     decrypt,
@@ -63,13 +64,11 @@ export function createEncryption(keys: readonly Uint8Array[], remembered = REMEM
   /** @throws `master_key_missing` when no key of that id is known, `master_key_wrong` when it does not fit. */
   function decrypt(encrypted: string, rowId: string): string {
     // Tag and row identify the result: the tag is keyed, and depends on nonce, text and row.
-    // Joined, they are one flat text; a template would keep its parts, and with them the whole encrypted text.
-    const name = [markOf(encrypted), rowId].join("");
+    const name = markOf(encrypted) + rowId;
     let plain = decrypted.get(name);
     if (plain !== undefined) return plain;
     plain = decryptNew(encrypted, rowId);
-    if (decrypted.size < remembered) decrypted.set(name, plain);
-    else {
+    if (!decrypted.add(name, plain)) {
       leftOut += 1;
       if (leftOut >= remembered) {
         decrypted.clear();
