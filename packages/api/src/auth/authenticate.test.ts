@@ -90,6 +90,25 @@ test("an unavailable database is no reason to call a key unknown", async (t) => 
   assert.equal((await send(LIST)).statusCode, 200);
 });
 
+test("a database that answers nothing ends a request after seconds, and the next one asks it again", async (t) => {
+  const { send, store } = await createTestApp();
+  const asked = Promise.withResolvers<void>();
+  const lookUp = t.mock.method(store.apiKeys, "findByHash", () => {
+    asked.resolve();
+    return new Promise<never>(() => undefined);
+  });
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const waiting = send(LIST);
+  await asked.promise;
+  t.mock.timers.tick(5000);
+  t.mock.timers.reset();
+  const answer = await waiting;
+  assert.equal(answer.json().code, "store_unavailable");
+  assert.equal(answer.headers["retry-after"], "1");
+  lookUp.mock.restore();
+  assert.equal((await send(LIST)).statusCode, 200);
+});
+
 test("two Authorization headers are refused, because a proxy may have judged the other", async () => {
   const { app, key } = await createTestApp();
   const url = await app.listen({ host: "127.0.0.1", port: 0 });

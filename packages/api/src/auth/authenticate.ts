@@ -15,6 +15,8 @@ import {
 
 /** A revoked key or session works for at most this much longer. */
 const CACHE_MS = 1000;
+/** A frozen database keeps connections open and answers nothing. */
+const LOOK_UP_MS = 5000;
 /** `lastUsedAt` is for people; once a minute is enough. */
 const TOUCH_EVERY_MS = 60_000;
 /**
@@ -89,7 +91,7 @@ export function createAuthenticator(
       if (entries.size >= CACHE_SIZE) entries.clear();
       entry = { at: now, actor: null, pending: null };
       entries.set(hash, entry);
-      entry.pending = load(token, hash, entry);
+      entry.pending = inTime(load(token, hash, entry));
       // A failed look-up must not count as an unknown key.
       entry.pending.catch(() => entries.delete(hash));
     }
@@ -97,6 +99,19 @@ export function createAuthenticator(
     if (found.pending === null) return actorOfEntry(found);
     return found.pending.then(() => actorOfEntry(found));
   };
+}
+
+/** @throws `store_unavailable` after the time limit; the look-up goes on. */
+async function inTime(lookUp: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new MarkethookError("store_unavailable")), LOOK_UP_MS);
+  });
+  try {
+    await Promise.race([lookUp, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Returns null for a revoked one. */
