@@ -186,7 +186,7 @@ export const REQUEST_ERRORS = {
   event_too_large: entry(
     422,
     "The event is larger than 256 KiB.",
-    "Shorten the update's description.",
+    "Shorten the update's description, or the details.",
   ),
   batch_too_large: entry(422, "The batch has more than 1,000 items.", "Split it."),
   idempotency_key_invalid: entry(
