@@ -64,10 +64,17 @@ test("an answer without any length lasts until the connection ends", () => {
   assert.deepEqual(reading, { step: "done", status: 200, body: "some text", reusable: false });
 });
 
-test("204 and 304 have no body, whatever their headers say", () => {
-  for (const status of [204, 304]) {
-    const reading = readBothWays(`HTTP/1.1 ${status} X\r\nContent-Length: 5\r\n\r\n`);
-    assert.deepEqual(reading, { step: "done", status, body: "", reusable: true });
+test("204 and 304 have no body, and where their headers say otherwise the connection is not kept", () => {
+  for (const [headers, reusable] of [
+    ["", true],
+    ["Content-Length: 0\r\n", true],
+    ["Content-Length: 5\r\n", false],
+    ["Transfer-Encoding: chunked\r\n", false],
+  ] as const) {
+    for (const status of [204, 304]) {
+      const reading = readBothWays(`HTTP/1.1 ${status} X\r\n${headers}\r\n`);
+      assert.deepEqual(reading, { step: "done", status, body: "", reusable }, headers);
+    }
   }
 });
 

@@ -149,8 +149,11 @@ export class ResponseParser {
 
   #beginBody(head: ResponseHead): void {
     this.head = head;
-    if (head.status === 204 || head.status === 304) this.#remaining = 0;
-    else if (head.chunked) this.#chunks = new ChunkReader(this.#body);
+    if (head.status === 204 || head.status === 304) {
+      this.#remaining = 0;
+      // Some servers send it all the same, perhaps after the next request was written.
+      if (head.chunked || (head.contentLength ?? 0) > 0) head.keepAlive = false;
+    } else if (head.chunked) this.#chunks = new ChunkReader(this.#body);
     else this.#remaining = head.contentLength ?? -1;
     if (this.#remaining === 0 && this.#chunks === null) this.#step = "done";
   }

@@ -86,6 +86,18 @@ test("a second answer that comes later is never taken for the next request's", a
   assert.equal(second.reusedConnection, false);
 });
 
+test("a body that a 204 announces and sends late is never taken for the next request's answer", async (t) => {
+  const receiver = await startRawReceiver(t, (socket, _request, count) => {
+    if (count === 1) socket.write("HTTP/1.1 204 No Content\r\nContent-Length: 4\r\n\r\n");
+    else socket.write(socket === receiver.sockets[0] ? `late${ok()}` : ok());
+  });
+  const sender = testSender(t);
+  const first = await sender.send(postTo(receiver.url), mayWrite);
+  const second = await sender.send(postTo(receiver.url), mayWrite);
+  assert.deepEqual([first.status, first.category], [204, null]);
+  assert.deepEqual([second.status, second.category], [200, null]);
+});
+
 test("an idle connection that its receiver closed is replaced without anybody noticing", async (t) => {
   const receiver = await startRawReceiver(t, always(ok()));
   let clock = 0;
