@@ -123,6 +123,28 @@ test("a lost instance ends the doubt about it, and what it still brings is not h
   assert.deepEqual(asked, []);
 });
 
+test("a write that throws while the store is being asked has it asked once more", async (t) => {
+  const { leases, asked, fake } = setUp(t);
+  leases.take();
+  leases.took(1, some(128));
+  const { promise, resolve } = Promise.withResolvers<number>();
+  fake.release = () => promise;
+  leases.doubt(1);
+  leases.ended(1, some(128));
+  // The first question may have been answered by a server whose last commits are lost by now.
+  leases.doubt(1);
+  assert.equal(asked.length, 1);
+  fake.release = async () => 1;
+  resolve(0);
+  await turn();
+  assert.deepEqual(
+    asked.map(({ held }) => held),
+    [[128], []],
+  );
+  assert.equal(fake.cleared, 1);
+  assert.equal(leases.take(), 1);
+});
+
 test("what an old instance's results end is not forgotten under the new one", async (t) => {
   const { leases, asked, fake } = setUp(t);
   leases.take();

@@ -25,6 +25,7 @@ export interface LeasesOptions {
  * clear --taking leases or another write failed, or a minute has passed--> in doubt: no more leases are taken
  * in doubt --no one takes any--> asking
  * asking --the store gave back the leases that are not in the list--> clear
+ *        --another write failed meanwhile--> in doubt: the answer may be older than what that write lost
  * in doubt | asking --the instance is lost--> clear: the rescue gives back all of it
  */
 export class Leases {
@@ -37,6 +38,7 @@ export class Leases {
   #taking = 0;
   #doubted: number | null = null;
   #asking = false;
+  #doubtedAgain = false;
   #retryMs = FIRST_RETRY_MS;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
@@ -100,6 +102,7 @@ export class Leases {
   doubt(instanceNo: number): void {
     if (this.#heldBy !== instanceNo || this.#stopped) return;
     this.#doubted = instanceNo;
+    this.#doubtedAgain = true;
     this.#askIfDue();
   }
 
@@ -125,13 +128,14 @@ export class Leases {
   async #ask(instanceNo: number): Promise<void> {
     const { deliveries, observer } = this.#options;
     this.#asking = true;
+    this.#doubtedAgain = false;
     try {
       await deliveries.releaseForgotten(
         instanceNo,
         Array.from(this.#held, ([seq, lease]) => ({ seq, lease })),
       );
       this.#retryMs = FIRST_RETRY_MS;
-      if (this.#doubted === instanceNo) this.#doubted = null;
+      if (this.#doubted === instanceNo && !this.#doubtedAgain) this.#doubted = null;
     } catch (error) {
       observer.fault("release forgotten", error);
       if (this.#doubted === instanceNo && !this.#stopped) {
@@ -141,7 +145,7 @@ export class Leases {
     }
     this.#asking = false;
     if (this.#doubted === null) this.#options.cleared();
-    else if (this.#doubted !== instanceNo) this.#askIfDue();
+    else if (this.#timer === null) this.#askIfDue();
   }
 
   #askIfDue(): void {
