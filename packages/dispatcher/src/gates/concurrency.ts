@@ -122,10 +122,12 @@ export class Concurrency implements Gate {
     else if (this.#goodHosts.size < KNOWN_HOSTS) this.#goodHosts.add(host);
   }
 
-  /** Call when the queue's standing has changed. Returns true if it waits for a share that is no longer its own. */
-  isInWrongShare(queue: WebhookQueue, host: string, now: number): boolean {
+  /** Call when the queue's standing has changed. Returns true if it waits in a line, or for a share, of others by now. */
+  isInWrongLine(queue: WebhookQueue, host: string, now: number): boolean {
     const place = queue.line?.place ?? null;
     if (place === null) return false;
+    const line = place.lineFor(queue);
+    if (line !== null && line !== queue.line) return true;
     const isShare = Object.values(this.#shares).some((share) => share === place);
     return isShare && place !== this.#shareOf(queue, host, now);
   }

@@ -141,6 +141,27 @@ test("who waits for a share and turns out not to need it goes on at once", (t) =
   assert.equal(openOf(1).length, 2);
 });
 
+test("a webhook that answers well again does not wait behind slow ones of its host", async (t) => {
+  const { push, open, openOf, clock } = queueBench(t, { hostConcurrency: 8 }, (no) =>
+    sampleWebhook({ no, url: `http://one:80/${no}` }),
+  );
+  // Twice, so that no slow answer is the first one.
+  for (let round = 0; round < 2; round += 1) {
+    for (let no = 1; no <= 8; no += 1) {
+      push(no, 1);
+      await clock.advance(1500);
+      openOf(no)[0]?.finish();
+    }
+  }
+  // Three quarters of the host's slots are for slow ones.
+  for (let no = 1; no <= 6; no += 1) push(no, 1);
+  for (const no of [7, 8, 1]) push(no, 2);
+  assert.deepEqual([open.length, openOf(1).length], [6, 1]);
+  openOf(1)[0]?.finish();
+  assert.deepEqual([openOf(7).length, openOf(8).length], [1, 0]);
+  assert.equal(openOf(1).length, 1, "the others leave room for one that is not slow");
+});
+
 test("no waiter is stuck: whatever ends in whatever order, everything goes out", (t) => {
   const { push, open, sent, queue } = queueBench(
     t,

@@ -383,7 +383,7 @@ export class FairQueue {
     if (isSecondTry) queue.justSlow = false;
     queue.proven ||= well;
     this.#concurrency.judged(host, well);
-    if (this.#concurrency.isInWrongShare(queue, host, this.#options.now())) this.#tryAgain(queue);
+    if (this.#concurrency.isInWrongLine(queue, host, this.#options.now())) this.#tryAgain(queue);
     if (!well) this.#pauseIfTooMuch(queue);
     // Deliveries that were given back for memory, or for want of a slot, may come now.
     else if (this.coolDowns.endPause(queue.no)) this.#options.shareFreed();
