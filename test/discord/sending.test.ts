@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { type ChatInstance, purchase, removal, startChatInstance } from "../chat-instance.ts";
+import { UNKNOWN_MESSAGE } from "./answers.ts";
 import { type DiscordStandIn, startDiscord } from "./stand-in.ts";
 
 const FAST = { bucket: { limit: 5, perMs: 20 }, global: { limit: 1000, perMs: 1000 } };
@@ -69,6 +70,21 @@ test("a refund changes the sale's message, and gets one of its own when that is 
   assert.deepEqual(
     detail?.attemptRecords.map(({ outcome }) => outcome),
     ["chat_message_gone", "ok"],
+  );
+});
+
+test("a chat that misses a message where none was to be changed is asked again by the schedule only", async (t) => {
+  const { discord, instance } = await setUp(t);
+  const channel = discord.addChannel();
+  const resource = await instance.resource();
+  await instance.webhook(resource, channel.url);
+  discord.answerNext(...Array.from({ length: 10 }, () => UNKNOWN_MESSAGE));
+  await instance.report([purchase(resource, 7)]);
+  await instance.until(async () => (await ended(instance)).length === 1);
+  // Three retries.
+  assert.deepEqual(
+    instance.attempts.map(({ outcome }) => outcome),
+    ["http_error", "http_error", "http_error", "http_error"],
   );
 });
 

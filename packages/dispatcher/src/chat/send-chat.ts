@@ -131,8 +131,11 @@ export function createSendChat(options: SendChatOptions) {
       const answer = readAnswer(route, result);
       if (answer !== null) {
         options.pace.answered(webhook, answer);
-        if (answer.outcome === "message_gone" && attempt.editOf !== undefined)
-          await options.chat.forgetMessage(webhook.no, attempt.editOf);
+        if (answer.outcome === "message_gone") {
+          // A message of its own cannot be sent in its place again: that would have no end.
+          if (attempt.editOf === undefined) answer.outcome = "failed";
+          else await options.chat.forgetMessage(webhook.no, attempt.editOf);
+        }
       }
       return { result, answer };
     },
