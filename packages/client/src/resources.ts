@@ -4,6 +4,7 @@ import { cutBatches } from "./cut-batches.ts";
 import { ApiError } from "./errors.ts";
 import { eachItem, type ListOptions } from "./pages.ts";
 import type { Resource, ResourceInput, ResourceItem } from "./schemas.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 export interface PutResult {
   id: string;
@@ -41,7 +42,8 @@ export function createResources(context: Context) {
     ): Promise<PutResult[]> {
       const results: PutResult[] = [];
       const size = options.batchSize ?? LIMITS.batchItems;
-      for await (const batch of cutBatches(items, size, JSON.stringify)) {
+      const given = untilAborted(items, options.signal);
+      for await (const batch of cutBatches(given, size, JSON.stringify)) {
         const text = `{"items":[${batch.texts.join(",")}]}`;
         const pending = api.PUT("/v1/resources", {
           body: { items: [] },
