@@ -48,7 +48,7 @@ function failingPool(failing: string, error: Error): Pool {
 
 const cut = new Error("Connection terminated unexpectedly");
 const refused = Object.assign(new DatabaseError("duplicate key", 0, "error"), { code: "23505" });
-const shutDown = Object.assign(new DatabaseError("terminating", 0, "error"), { code: "57P01" });
+const answered = (code: string) => Object.assign(new DatabaseError(code, 0, "error"), { code });
 
 test("an error says that nothing was stored only where that is certain: not after a commit that got no answer", async () => {
   const away = { connect: () => Promise.reject(new Error("connect ECONNREFUSED")) };
@@ -57,7 +57,12 @@ test("an error says that nothing was stored only where that is certain: not afte
     [failingPool("begin", cut), true],
     [failingPool("insert", cut), true],
     [failingPool("commit", refused), true],
-    [failingPool("commit", shutDown), undefined],
+    // The server is shut down.
+    [failingPool("commit", answered("57P01")), undefined],
+    // A pooler has lost the server.
+    [failingPool("commit", answered("08P01")), undefined],
+    [failingPool("commit", answered("58000")), undefined],
+    [failingPool("insert", answered("08P01")), true],
     [failingPool("commit", cut), undefined],
     [failingPool("commit", new Error("Query read timeout")), undefined],
   ];

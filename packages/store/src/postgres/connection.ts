@@ -254,10 +254,15 @@ class RolledBack extends Error {
   }
 }
 
-/** A server that is shut down while a commit waits for its standby may have committed: class 57 leaves that open. */
+/**
+ * Answers to a commit that leave its outcome open: a server that is shut down while the commit waits for its standby, and
+ * a pooler that has lost the server before the server's answer. PgBouncer reports that as 08P01, others as a system error.
+ */
+const OPEN_OUTCOME = /^(?:08|57|58)/;
+
 export function wasRefused(error: unknown): boolean {
   if (error instanceof RolledBack) return true;
-  return error instanceof DatabaseError && error.code?.startsWith("57") === false;
+  return error instanceof DatabaseError && !OPEN_OUTCOME.test(error.code ?? "08");
 }
 
 function isTimeout(error: unknown): error is Error {
