@@ -17,8 +17,8 @@ function delivery(seq: number, change: Partial<WatchedDelivery> = {}): WatchedDe
   };
 }
 
-function look(deliveries: WatchedDelivery[], full: number[] = []) {
-  return { now: NOW, deliveries, full };
+function look(deliveries: WatchedDelivery[], full: number[] = [], now = NOW) {
+  return { now, deliveries, full };
 }
 
 test("the first look at a webhook finds nothing new, and the next what is new or different", () => {
@@ -46,6 +46,17 @@ test("an old delivery that comes into sight because others left is not told", ()
   memory.changes([1], look([]));
   const old = delivery(1, { waiting: true, createdAt: NOW - 60_000 });
   assert.deepEqual(memory.changes([1], look([old])).seqs, []);
+});
+
+test("a delivery that was made and failed long before this reading, but after the last one, is told", () => {
+  const memory = createFeedMemory(3);
+  memory.changes([1], look([]));
+  // The database answered no reading for a minute.
+  const later = NOW + 60_000;
+  const made = delivery(1, { mark: "pending 1", waiting: true, createdAt: NOW + 1000 });
+  assert.deepEqual(memory.changes([1], look([made], [], later)).seqs, [1]);
+  const old = delivery(2, { waiting: true, createdAt: NOW + 1000 });
+  assert.deepEqual(memory.changes([1], look([made, old], [], later)).seqs, []);
 });
 
 test("where not everything was in sight, that is told together with a change", () => {

@@ -1,6 +1,6 @@
 import type { WatchedDeliveries } from "@markethook/store";
 
-/** A delivery that was made this long before the reading is not new, but has become visible. */
+/** A delivery that was made this long before the last reading is not new, but has become visible. */
 const NEW_MS = 5000;
 
 interface Changes {
@@ -16,6 +16,8 @@ interface Changes {
  */
 export function createFeedMemory(perWebhook: number) {
   const seen = new Map<number, Map<number, { mark: string; open: boolean }>>();
+  /** The time of the last reading. The one after can be much later, as when the database did not answer. */
+  let readAt = 0;
 
   return {
     /** A webhook that is read for the first time has no changes. */
@@ -23,6 +25,8 @@ export function createFeedMemory(perWebhook: number) {
       const changes: Changes = { seqs: [], full: new Set() };
       const byWebhook = Map.groupBy(look.deliveries, ({ webhookNo }) => webhookNo);
       const full = new Set(look.full);
+      const newFrom = Math.min(readAt, look.now) - NEW_MS;
+      readAt = look.now;
       for (const no of nos) {
         const before = seen.get(no);
         const after = new Map(
@@ -37,7 +41,7 @@ export function createFeedMemory(perWebhook: number) {
         for (const delivery of after.values()) {
           const known = before.get(delivery.seq);
           const waitsSince = delivery.waiting ? delivery.createdAt : look.now;
-          const isNew = known === undefined && waitsSince > look.now - NEW_MS;
+          const isNew = known === undefined && waitsSince > newFrom;
           if (isNew || (known !== undefined && known.mark !== delivery.mark)) {
             changes.seqs.push(delivery.seq);
           }
