@@ -68,12 +68,26 @@ export async function prune(
   }
 }
 
+/**
+ * Passes over rows that another instance prunes or an erasure changes: waiting for them can deadlock. The next walk looks
+ * at them again.
+ */
 async function forgetEnded(client: PoolClient, old: number[]): Promise<number> {
-  await client.query("delete from attempts where delivery_seq = any($1)", [old]);
-  const { rowCount } = await client.query("delete from ended where seq = any($1)", [old]);
-  return rowCount ?? 0;
+  const gone = await client.query(
+    `delete from ended where seq = any(array(
+       select seq from ended where seq = any($1::bigint[]) order by seq for update skip locked))
+     returning seq`,
+    [old],
+  );
+  await client.query("delete from attempts where delivery_seq = any($1)", [seqsOf(gone.rows)]);
+  return gone.rowCount ?? 0;
 }
 
+function seqsOf(rows: readonly { seq?: unknown }[]): number[] {
+  return rows.map(({ seq }) => Number(seq));
+}
+
+/** Passes over rows as `forgetEnded` does. */
 async function forgetEvents(
   client: PoolClient,
   old: readonly number[],
@@ -85,16 +99,16 @@ async function forgetEvents(
     `exists (select 1 from ${table} d where d.seq between i.first and i.last)
      or exists (select 1 from ${table} d where d.event_seq = e.seq and d.origin = 1)`;
   const gone = await client.query(
-    `delete from events e using unnest($1::bigint[], $2::bigint[]) as i (first, last)
-     where e.seq = i.first / (i.last - i.first + 1)
-       and e.touched_at < mh_now() - $3::bigint -- again: a redelivery may have touched it since
-       and not (${used("leased")} or ${used("pending")} or ${used("ended")})
-     returning e.seq`,
+    `delete from events where seq = any(array(
+       select e.seq from events e join unnest($1::bigint[], $2::bigint[]) as i (first, last)
+         on e.seq = i.first / (i.last - i.first + 1)
+       where e.touched_at < mh_now() - $3::bigint -- again: a redelivery may have touched it since
+         and not (${used("leased")} or ${used("pending")} or ${used("ended")})
+       order by e.seq for update of e skip locked))
+     returning seq`,
     [ranges.map(([first]) => first), ranges.map(([, last]) => last), retentionMs],
   );
-  await client.query("delete from chat_messages where event_seq = any($1)", [
-    gone.rows.map((row) => Number(row["seq"])),
-  ]);
+  await client.query("delete from chat_messages where event_seq = any($1)", [seqsOf(gone.rows)]);
   return gone.rowCount ?? 0;
 }
 
