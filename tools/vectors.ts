@@ -25,6 +25,8 @@ interface Case {
   serviceName?: string;
   event: keyof Payloads;
   payload: Payloads[keyof Payloads];
+  /** JSON text of details that go along, as they were reported. */
+  details?: string;
   /** 16 characters. */
   nonce: string;
   /** Counted from 1. */
@@ -118,6 +120,16 @@ const CASES: readonly Case[] = [
     url: "http://receiver.example:8081",
   },
   {
+    file: "product-user-purchase-details",
+    about:
+      "A purchase at a webhook whose owner wants its details: payload.details, after the members of every purchase.",
+    secrets: { current: SECRET },
+    event: "product.user.purchase",
+    payload: userPayload(plain, 4711),
+    details: '{"buyerName":"Jö \\"J\\" 🌾","amount":4.5,"currency":"EUR","orderId":"88213"}',
+    nonce: "dEtaiLs0-nonce10",
+  },
+  {
     file: "rotation",
     about: "While a rotation is open: both secrets sign.",
     secrets: { current: SECRET, next: NEXT_SECRET },
@@ -162,6 +174,7 @@ function vector(of: Case): object {
     eventName: of.event,
     eventTime: EVENT_TIME,
     payload,
+    ...(of.details === undefined ? {} : { details: of.details }),
     webhookId: "wh_4k8w2m6q0z3x7v1c5b9n",
     resourceId: of.payload.product.id,
     deliveryId: "dlv_7f0m9k3x7q1z5v8",
@@ -171,6 +184,7 @@ function vector(of: Case): object {
     url: of.url ?? URL_SAVED,
     nonce: of.nonce,
     timestamp: SENT_AT,
+    ...(of.details === undefined ? {} : { withDetails: true }),
   });
   return {
     about: of.about,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { signBody } from "@markethook/protocol";
-import { signTestRequest, type TestRequest } from "@markethook/receiver/testing";
+import { samplePayload, signTestRequest, type TestRequest } from "@markethook/receiver/testing";
 import { checkUrl } from "../../packages/server/src/receivers/check-url.ts";
 import type { RunningReceiver } from "./start-receiver.ts";
 
@@ -36,6 +36,10 @@ export async function tryReceiver({ url, heard, says }: RunningReceiver): Promis
   for (const event of ["ping", "product.update", "product.user.purchaseRemoved"]) {
     assert.equal(await post(url, sign({ event, eventId: `evt_${event}` })), 204, event);
   }
+  const details = { buyerName: 'Jö "J" 🌾', amount: 4.5, currency: "EUR", orderId: "88213" };
+  const payload = { ...samplePayload("product.user.purchase"), details };
+  assert.equal(await post(url, sign({ payload, eventId: "evt_details" })), 204, "with details");
+  await says("evt_details");
   const rotations = [
     { secret: OTHER, nextSecret: SECRET, eventId: "evt_rotated" },
     { secret: SECRET, nextSecret: OTHER, eventId: "evt_rotating" },

@@ -33,6 +33,18 @@ export interface FileVersion extends PreviousFileVersion {
   description: string;
 }
 
+/**
+ * What the marketplace reported about an order, as reported. Not part of the specification: it is sent to webhooks whose
+ * owner chose so, and only with events that were reported with details.
+ */
+export interface Details {
+  buyerName?: string;
+  amount?: string | number;
+  currency?: string;
+  orderId?: string;
+  reason?: string;
+}
+
 export interface PingPayload {
   product: Product;
   webhook: { url: string };
@@ -42,11 +54,13 @@ export interface UpdatePayload {
   product: Product;
   previous: PreviousFileVersion;
   update: FileVersion;
+  details?: Details;
 }
 
 export interface UserPayload {
   product: Product;
   user: User;
+  details?: Details;
 }
 
 interface SubjectPayloads {
@@ -70,14 +84,24 @@ export interface Envelope<Name extends keyof Payloads = keyof Payloads> {
 
 /**
  * The exact text posted: `{event,time,nonce,payload}`, compact. `payload` is the JSON text made when the
- * event was accepted; it is spliced in, never parsed and re-serialized, so retries carry the same bytes.
+ * event was accepted; it is spliced in, never parsed and re-serialized, so retries carry the same bytes. So are details,
+ * after the payload's own members.
  */
-export function renderBody(event: {
+export function renderBody({
+  name,
+  time,
+  nonce,
+  payload,
+  details = null,
+}: {
   name: string;
   /** Unix seconds. */
   time: number;
   nonce: string;
   payload: string;
+  /** JSON text of the details that go along; null: none. */
+  details?: string | null;
 }): string {
-  return `{"event":${JSON.stringify(event.name)},"time":${event.time},"nonce":"${event.nonce}","payload":${event.payload}}`;
+  const whole = details === null ? payload : `${payload.slice(0, -1)},"details":${details}}`;
+  return `{"event":${JSON.stringify(name)},"time":${time},"nonce":"${nonce}","payload":${whole}}`;
 }

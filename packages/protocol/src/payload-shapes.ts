@@ -4,6 +4,7 @@ import { isObject } from "./json-object.ts";
 /**
  * The payload schemas as JSON Schema, and a checker for just the keywords they use. The receiver library has no
  * dependencies, so it cannot bring a validator along. Extra members are allowed: a later version may add some.
+ * `details` is one of these, so no receiver refuses a request because of it.
  */
 export type Shape =
   | { readonly type: "string"; readonly pattern?: string }

@@ -119,6 +119,21 @@ test("the body is the envelope in compact JSON with the payload's text as it was
   );
 });
 
+test("details stand behind the payload's own members, byte for byte, in requests that carry them alone", () => {
+  const payload = '{"product":{"id":"a"},"user":{"id":7}}';
+  const details = '{"amount":4.50,"orderId":"ä"}';
+  const body = (of: Partial<RequestConstants>, how: Partial<RequestVariables>): string =>
+    renderRequest(profile, { ...constants, payload, ...of }, 1, { ...variables, ...how }).body;
+  const without = body({}, {});
+  assert.ok(without.endsWith(`"payload":${payload}}`));
+  assert.equal(body({ details }, {}), without);
+  assert.equal(body({ details: null }, { withDetails: true }), without);
+  assert.equal(
+    body({ details }, { withDetails: true }),
+    without.replace('"user":{"id":7}}}', `"user":{"id":7},"details":${details}}}`),
+  );
+});
+
 test("an event's name cannot break out of its string", () => {
   fc.assert(
     fc.property(fc.string({ unit: CODE_POINT }), (name) => {

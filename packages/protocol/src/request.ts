@@ -15,6 +15,8 @@ export interface RequestVariables extends RequestSignatures {
   nonce: string;
   /** Unix seconds of the attempt. */
   timestamp: number;
+  /** The event's details went along, in the payload. */
+  withDetails?: true;
 }
 
 /** What all requests of a delivery share. */
@@ -25,6 +27,8 @@ export interface RequestConstants {
   eventTime: number;
   /** The payload's JSON text. */
   payload: string;
+  /** JSON text of what was reported for chats and the log. It is sent only in requests `withDetails`. */
+  details?: string | null;
   webhookId: string;
   resourceId: string;
   deliveryId: string;
@@ -76,10 +80,11 @@ export function signedRequest(
 }
 
 function bodyOf(
-  { eventName, eventTime, payload }: RequestConstants,
-  { nonce }: Pick<RequestVariables, "nonce">,
+  { eventName, eventTime, payload, details = null }: RequestConstants,
+  { nonce, withDetails }: Pick<RequestVariables, "nonce" | "withDetails">,
 ): string {
-  return renderBody({ name: eventName, time: eventTime, nonce, payload });
+  const sent = withDetails === true ? details : null;
+  return renderBody({ name: eventName, time: eventTime, nonce, payload, details: sent });
 }
 
 /**

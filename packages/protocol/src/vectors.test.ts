@@ -75,6 +75,10 @@ const BODIES: Readonly<Record<string, string>> = {
   "product-user-purchase": bought("AbCdEfGhIjKlMnOp"),
   "product-user-purchase-removed": `{"event":"product.user.purchaseRemoved","time":1767312000,"nonce":"----------------","payload":{${PLAIN},"user":{"id":9007199254740991}}}`,
   "product-user-first-download": `{"event":"product.user.firstDownload","time":1767312000,"nonce":"________________","payload":{${FOREIGN},"user":{"id":1}}}`,
+  "product-user-purchase-details": bought("dEtaiLs0-nonce10").replace(
+    '"user":{"id":4711}',
+    String.raw`"user":{"id":4711},"details":{"buyerName":"Jö \"J\" 🌾","amount":4.5,"currency":"EUR","orderId":"88213"}`,
+  ),
   rotation: bought("rOtAtIoN-nonce_6"),
   "imported-secret": bought("imPorTed-nonce_7"),
   "imported-secret-whsec": bought("whSec000-nonce_8"),

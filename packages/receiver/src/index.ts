@@ -12,6 +12,7 @@ export type {
   VerifyFailureCode,
   VerifyResult,
 } from "./result.ts";
+export type { Details } from "@markethook/protocol/envelope";
 export { MarkethookError, type ReceiverErrorCode } from "./error.ts";
 export { verify, verifyOrThrow } from "./verify.ts";
 export type { VerifyOptions } from "./verify-steps.ts";

@@ -61,6 +61,21 @@ test("members that the specification does not name are let through", () => {
   assert.deepEqual(result.event, JSON.parse(text));
 });
 
+test("details come typed along with an event, and may be missing", () => {
+  const plain = samplePayload("product.user.purchase");
+  const details = { buyerName: "Jo", amount: 4.5, orderId: "88213" };
+  const read = (payload: object) => {
+    const request = signTestRequest({ event: "product.user.purchase", payload, secret: SECRET });
+    const result = accepted(verify(request.body, request.headers, SECRET));
+    assert.ok(result.kind === "event" && result.event.event === "product.user.purchase");
+    return result.event.payload.details;
+  };
+  const amount: string | number | undefined = read({ ...plain, details })?.amount;
+  assert.equal(amount, 4.5);
+  assert.deepEqual(read({ ...plain, details }), details);
+  assert.equal(read(plain), undefined);
+});
+
 test("a known event with a wrong payload is refused with the place of the fault", () => {
   const purchase = samplePayload("product.user.purchase");
   const update = samplePayload("product.update");
