@@ -117,7 +117,8 @@ test("every field of webhooks has its option and its member of the import file",
     /^\| `webhooks change .*$/m.exec(read("docs/reference/command-line.md"))?.[0] ?? "";
   const members = /^### webhook\n[^]*?^##/m.exec(read("docs/reference/import-file.md"))?.[0] ?? "";
   for (const name of WEBHOOK_FIELDS) {
-    const option = name === "events" ? "event" : name;
+    const option =
+      name === "events" ? "event" : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     assert.ok(
       change.includes(`\`--${option}\``),
       `command-line.md lacks --${option} in the row of webhooks change: add it`,

@@ -9,7 +9,7 @@ export interface StandsFor {
 }
 
 /** Of the schemas that were released, those that a database of today can be turned back into. */
-export const EARLIER = [1, 2, 3, 4, 5] as const;
+export const EARLIER = [1, 2, 3, 4, 5, 6] as const;
 export type Earlier = (typeof EARLIER)[number];
 
 const REPLIES = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, "slower"];
@@ -28,6 +28,9 @@ const WITHOUT_DELETED_INDEXES = [
   "drop index deleted_webhooks_by_owner",
   "drop index deleted_webhooks_by_resource",
 ];
+
+/** What `0007-included-details` made. */
+const WITHOUT_INCLUDED_DETAILS = ["alter table webhooks drop column include_details"];
 
 /** What `0005-notices-in-order` made, and what it dropped. */
 const WITH_WRITERS_POSTGRES = [
@@ -68,7 +71,8 @@ export async function turnBackPostgres(
 ): Promise<void> {
   const statements = [
     "begin",
-    ...WITHOUT_DELETED_INDEXES,
+    ...WITHOUT_INCLUDED_DETAILS,
+    ...(schema < 6 ? WITHOUT_DELETED_INDEXES : []),
     ...(schema < 5 ? WITH_WRITERS_POSTGRES : []),
     ...(schema < 4 ? WITHOUT_NOTICE_INDEXES : []),
     ...(schema < 3 ? WITHOUT_REPLY_TIMES : []),
@@ -95,7 +99,8 @@ export function turnBackSqlite(
 ): void {
   const db = new DatabaseSync(file);
   const undone = [
-    ...WITHOUT_DELETED_INDEXES,
+    ...WITHOUT_INCLUDED_DETAILS,
+    ...(schema < 6 ? WITHOUT_DELETED_INDEXES : []),
     ...(schema < 5 ? WITH_WRITERS_SQLITE : []),
     ...(schema < 4 ? WITHOUT_NOTICE_INDEXES : []),
     ...(schema < 3 ? WITHOUT_REPLY_TIMES : []),

@@ -162,6 +162,7 @@ function sendableRow(webhook: WebhookModel, now: number): Parameters<typeof toSe
     id: webhook.id,
     resource_id: webhook.resourceId,
     owner_id: webhook.ownerId,
+    include_details: 0,
     url: webhook.url,
     format: webhook.chat === null ? "json" : "discord",
     host: hostOf(webhook.url),

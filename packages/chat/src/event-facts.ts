@@ -2,7 +2,7 @@ import type { EventName } from "@markethook/protocol";
 import { isObject, jsonObject } from "@markethook/protocol/json-object";
 import { cleanLine, cleanText } from "./clean-text.ts";
 
-/** What a message can tell of an event: the signed payload, and the details that never stand in one. */
+/** What a message can tell of an event: the payload, and the details next to it. */
 export interface EventFacts {
   name: EventName;
   /** Unix seconds. */

@@ -1,4 +1,5 @@
 import { EVENT_SUBJECTS, type EventName } from "@markethook/protocol/event-names";
+import { sampleEventDetails } from "@markethook/protocol/sample-event";
 import type { EventFacts } from "./event-facts.ts";
 
 /** 2026-01-02 03:04:05 UTC. */
@@ -16,7 +17,6 @@ const UPDATE = {
     description: "Now with water.",
   },
 };
-const DETAILS = { buyerName: "Jo", amount: "4.99", currency: "EUR", orderId: "88213" };
 
 /** An event as it could be, for a preview. */
 export function sampleFacts(
@@ -28,7 +28,7 @@ export function sampleFacts(
     name: event,
     time: TIME,
     payload: JSON.stringify({ product, ...contentOf(event) }),
-    details: JSON.stringify(detailsOf(event)),
+    details: JSON.stringify(event === "ping" ? null : sampleEventDetails(event)),
     serviceName: of.serviceName,
   };
 }
@@ -42,10 +42,4 @@ function contentOf(event: EventName): object {
     case "update":
       return UPDATE;
   }
-}
-
-function detailsOf(event: EventName): object | null {
-  if (event === "product.user.purchase") return DETAILS;
-  if (event === "product.user.purchaseRemoved") return { ...DETAILS, reason: "refund" };
-  return event === "product.user.firstDownload" ? { buyerName: DETAILS.buyerName } : null;
 }

@@ -1,4 +1,4 @@
-import type { PreviousFileVersion, Product } from "./envelope.ts";
+import type { Details, PreviousFileVersion, Product } from "./envelope.ts";
 import { EVENT_SUBJECTS, type ReportedEventName } from "./event-names.ts";
 import { updatePayload, userPayload } from "./payloads.ts";
 
@@ -10,6 +10,22 @@ const BEFORE: PreviousFileVersion = {
   fileType: "zip",
   branch: "release",
 };
+
+/** Of an order that was not placed. An update has none. */
+export function sampleEventDetails(event: ReportedEventName): Details | null {
+  switch (event) {
+    case "product.user.purchase":
+      return ORDER;
+    case "product.user.purchaseRemoved":
+      return { ...ORDER, reason: "refund" };
+    case "product.user.firstDownload":
+      return { buyerName: ORDER.buyerName };
+    case "product.update":
+      return null;
+  }
+}
+
+const ORDER = { buyerName: "Jo", amount: "4.99", currency: "EUR", orderId: "88213" };
 
 /** Of an event that did not happen. An update follows the resource's latest known version. */
 export function sampleEventPayload(

@@ -15,10 +15,16 @@ export const WEBHOOK_TEXTS = Object.keys(TEXT_LENGTHS) as readonly (keyof Webhoo
 export interface WebhookFields extends WebhookTexts {
   /** Null: all events. */
   events: ReportedEventName[] | null;
+  /** Requests carry what was reported as `details`. A chat's messages show them anyway. */
+  includeDetails: boolean;
 }
 
 /** The fields of a webhook that says nothing of them. */
-export const FIELDS_AT_FIRST: WebhookFields = { events: null, description: "" };
+export const FIELDS_AT_FIRST: WebhookFields = {
+  events: null,
+  description: "",
+  includeDetails: false,
+};
 export const WEBHOOK_FIELDS = Object.keys(FIELDS_AT_FIRST) as readonly (keyof WebhookFields)[];
 
 /** A field that is left out stays as it is in a change, and is as at first in a new webhook. */

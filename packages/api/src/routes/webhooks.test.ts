@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { MarkethookError, TEXT_LENGTHS, WEBHOOK_TEXTS } from "@markethook/protocol";
+import { DISCORD_URL } from "../testing/chat-urls.ts";
 import { createTestApp, replaceActing, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
@@ -50,6 +51,29 @@ test("each text of a webhook is taken up to its own length", async () => {
     const refused = (await create({ [name]: `${longest}x` })).json();
     assert.deepEqual([refused.code, refused.pointer], ["field_invalid", `/${name}`]);
   }
+});
+
+test("details are sent along only to a webhook whose owner said so, and a chat keeps the choice without effect", async () => {
+  const { id, includeDetails } = (await create()).json();
+  assert.equal(includeDetails, false);
+  const patch = (payload: object) =>
+    api.send({ method: "PATCH", url: `/v1/webhooks/${id}`, payload });
+  const stale = { includeDetails: true, expected: { includeDetails: true } };
+  const refused = (await patch(stale)).json();
+  assert.deepEqual(
+    [refused.code, refused.pointer],
+    ["webhook_changed", "/expected/includeDetails"],
+  );
+  const expected = { includeDetails: false };
+  assert.equal((await patch({ includeDetails: true, expected })).json().includeDetails, true);
+  assert.equal((await patch({ includeDetails: "yes" })).json().code, "field_invalid");
+  const [copy] = (await post(`/v1/webhooks/${id}/copy`, { resourceIds: ["b"] })).json().results;
+  assert.equal((await get(`/v1/webhooks/${copy.webhookId}`)).json().includeDetails, true);
+  const listed = (await get("/v1/resources/a/webhooks")).json().items;
+  assert.equal(listed[0].includeDetails, true);
+  const chat = { url: DISCORD_URL, includeDetails: true };
+  const made = (await create(chat, "b")).json();
+  assert.deepEqual([made.format, made.includeDetails], ["discord", true]);
 });
 
 test("a URL is shown by its host, stays when it is sent back so, and is revealed on request", async () => {

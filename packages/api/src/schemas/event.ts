@@ -92,7 +92,10 @@ const common = {
         orderId: detail,
         reason: detail,
       },
-      { description: "For chat messages and the log; never part of the signed body" },
+      {
+        description:
+          "For chat messages and the log. Part of the signed body only at a webhook with `includeDetails`",
+      },
     ),
   ),
   idempotencyKey: Type.Optional(IdempotencyKey),

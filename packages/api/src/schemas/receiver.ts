@@ -17,6 +17,23 @@ const Product = Type.Object({
 
 const User = Type.Object({ id: Type.Integer({ description: "A JSON number in every event" }) });
 
+const text = Type.Optional(Type.String());
+const details = Type.Optional(
+  Type.Object(
+    {
+      buyerName: text,
+      amount: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+      currency: text,
+      orderId: text,
+      reason: text,
+    },
+    {
+      description:
+        "As the marketplace reported them. Sent only to a webhook with `includeDetails`, and only with events that have some",
+    },
+  ),
+);
+
 const previousMembers = {
   version: Type.String({ description: "Version label" }),
   id: Type.String({ description: "Of the update's record" }),
@@ -42,8 +59,9 @@ const PAYLOADS: Readonly<Record<EventSubject, TSchema>> = {
       },
       { description: "The new version" },
     ),
+    details,
   }),
-  user: Type.Object({ product: Product, user: User }),
+  user: Type.Object({ product: Product, user: User, details }),
 };
 
 const SCHEMA_NAMES: Readonly<Record<EventName, string>> = {

@@ -52,11 +52,18 @@ const fields = {
     ),
   ),
   description: Type.Optional(Type.String({ maxLength: TEXT_LENGTHS.description })),
+  includeDetails: Type.Optional(
+    Type.Boolean({
+      description:
+        "Whether requests carry what was reported as `details` of an event, personal data among it, as `payload.details`. A chat's messages do not depend on it",
+    }),
+  ),
 } satisfies Record<keyof WebhookFields, TSchema>;
 
 const shownFields = {
   events: nullable(Type.Array(Type.String())),
   description: Type.String(),
+  includeDetails: Type.Boolean({ description: "Whether requests carry details of events" }),
 } satisfies Record<keyof WebhookFields, TSchema>;
 
 export const WebhookBody = closed({

@@ -20,6 +20,10 @@ const FIELD_OPTIONS: Readonly<Record<keyof WebhookFields, readonly Option[]>> = 
     ),
   ],
   description: [new Option("--description <text>", "for people")],
+  includeDetails: [
+    new Option("--include-details", "send what was reported as `details` along with events"),
+    new Option("--no-include-details", "send it no more"),
+  ],
 };
 
 export interface FieldOptions extends Omit<GivenFields, "events"> {
@@ -42,6 +46,7 @@ export function fieldFacts(webhook: Webhook): Record<keyof WebhookFields, string
   return {
     events: visible(eventsOf(webhook)),
     description: visible(webhook.description) || null,
+    includeDetails: webhook.includeDetails ? "sent along with events" : null,
   };
 }
 

@@ -1441,6 +1441,8 @@ export interface components {
       /** @description The URL's name and port */
       host: string;
       id: string;
+      /** @description Whether requests carry details of events */
+      includeDetails: boolean;
       /**
        * Format: date-time
        * @description RFC 3339, UTC, milliseconds
@@ -1961,6 +1963,8 @@ export interface components {
       /** @description The URL's name and port */
       host: string;
       id: string;
+      /** @description Whether requests carry details of events */
+      includeDetails: boolean;
       /**
        * Format: date-time
        * @description RFC 3339, UTC, milliseconds
@@ -2281,6 +2285,14 @@ export interface components {
       /** @description Differs per request, retries too */
       nonce: string;
       payload: {
+        /** @description As the marketplace reported them. Sent only to a webhook with `includeDetails`, and only with events that have some */
+        details?: {
+          amount?: string | number;
+          buyerName?: string;
+          currency?: string;
+          orderId?: string;
+          reason?: string;
+        };
         product: {
           /** @description Of the resource */
           id: string;
@@ -2327,6 +2339,14 @@ export interface components {
       /** @description Differs per request, retries too */
       nonce: string;
       payload: {
+        /** @description As the marketplace reported them. Sent only to a webhook with `includeDetails`, and only with events that have some */
+        details?: {
+          amount?: string | number;
+          buyerName?: string;
+          currency?: string;
+          orderId?: string;
+          reason?: string;
+        };
         product: {
           /** @description Of the resource */
           id: string;
@@ -2350,6 +2370,14 @@ export interface components {
       /** @description Differs per request, retries too */
       nonce: string;
       payload: {
+        /** @description As the marketplace reported them. Sent only to a webhook with `includeDetails`, and only with events that have some */
+        details?: {
+          amount?: string | number;
+          buyerName?: string;
+          currency?: string;
+          orderId?: string;
+          reason?: string;
+        };
         product: {
           /** @description Of the resource */
           id: string;
@@ -2382,6 +2410,14 @@ export interface components {
       /** @description Differs per request, retries too */
       nonce: string;
       payload: {
+        /** @description As the marketplace reported them. Sent only to a webhook with `includeDetails`, and only with events that have some */
+        details?: {
+          amount?: string | number;
+          buyerName?: string;
+          currency?: string;
+          orderId?: string;
+          reason?: string;
+        };
         /** @description The version before */
         previous: {
           /** @description Such as `release` or `snapshot` */
@@ -2486,7 +2522,7 @@ export interface components {
       totalMs: number;
     };
     UpdateItem: {
-      /** @description For chat messages and the log; never part of the signed body */
+      /** @description For chat messages and the log. Part of the signed body only at a webhook with `includeDetails` */
       details?: {
         amount?: string | number;
         buyerName?: string;
@@ -2555,7 +2591,7 @@ export interface components {
       };
     };
     UpdateReport: {
-      /** @description For chat messages and the log; never part of the signed body */
+      /** @description For chat messages and the log. Part of the signed body only at a webhook with `includeDetails` */
       details?: {
         amount?: string | number;
         buyerName?: string;
@@ -2644,7 +2680,7 @@ export interface components {
       shownUrl: string;
     };
     UserEventItem: {
-      /** @description For chat messages and the log; never part of the signed body */
+      /** @description For chat messages and the log. Part of the signed body only at a webhook with `includeDetails` */
       details?: {
         amount?: string | number;
         buyerName?: string;
@@ -2691,7 +2727,7 @@ export interface components {
       };
     };
     UserEventReport: {
-      /** @description For chat messages and the log; never part of the signed body */
+      /** @description For chat messages and the log. Part of the signed body only at a webhook with `includeDetails` */
       details?: {
         amount?: string | number;
         buyerName?: string;
@@ -2816,6 +2852,8 @@ export interface components {
       /** @description The URL's name and port */
       host: string;
       id: string;
+      /** @description Whether requests carry details of events */
+      includeDetails: boolean;
       /**
        * Format: date-time
        * @description RFC 3339, UTC, milliseconds
@@ -4152,6 +4190,8 @@ export interface operations {
                   | null;
                 /** @description Its id before, by which a later import knows it again; left out: its URL and secret as they stand here */
                 importId?: string;
+                /** @description Whether requests carry what was reported as `details` of an event, personal data among it, as `payload.details`. A chat's messages do not depend on it */
+                includeDetails?: boolean;
                 /** @enum {string} */
                 kind: "webhook";
                 resourceId: string;
@@ -5028,6 +5068,8 @@ export interface operations {
                 | "product.user.firstDownload"
               )[]
             | null;
+          /** @description Whether requests carry what was reported as `details` of an event, personal data among it, as `payload.details`. A chat's messages do not depend on it */
+          includeDetails?: boolean;
           /** @description An imported secret; leave it out to have one made */
           secret?: string;
           /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook. Stored encrypted; answers show its host only */
@@ -5476,8 +5518,12 @@ export interface operations {
                   | "product.user.firstDownload"
                 )[]
               | null;
+            /** @description Whether requests carry what was reported as `details` of an event, personal data among it, as `payload.details`. A chat's messages do not depend on it */
+            includeDetails?: boolean;
             urlVersion?: string;
           };
+          /** @description Whether requests carry what was reported as `details` of an event, personal data among it, as `payload.details`. A chat's messages do not depend on it */
+          includeDetails?: boolean;
           /** @description As it is shown: stays as it is */
           url?: string;
         };

@@ -32,6 +32,7 @@ function setUp() {
   };
   const seen = createRecorder();
   const deliver = new Deliver({
+    readDetails: () => Promise.resolve(null),
     heartbeat: { mayWrite: (instanceNo) => instanceNo === INSTANCE_NO && fake.mayWrite },
     sender: {
       startSigned: (unsigned, owner) =>

@@ -2,6 +2,7 @@ import {
   deliveryId,
   eventId,
   isMarkethookError,
+  jsonObject,
   makeNonce,
   type RandomBytes,
   type SenderProfile,
@@ -11,6 +12,7 @@ import {
   type QueuedDelivery,
   type SendableWebhook,
   type Settlement,
+  type Store,
 } from "@markethook/store";
 import type { createDeliverChat } from "../chat/deliver-chat.ts";
 import { UnusableChat } from "../chat/send-chat.ts";
@@ -35,6 +37,7 @@ export interface DeliverOptions {
   profile: SenderProfile & { no: number };
   rules: SettlementRules;
   sendChat: ReturnType<typeof createDeliverChat>;
+  readDetails: Store["events"]["details"];
   randomBytes: RandomBytes;
   now: () => number;
   coolDown(webhookNo: number, until: number): void;
@@ -53,7 +56,8 @@ export interface DeliverOptions {
  *
  * no such webhook                                     -> cancelled
  * suspect (its process may have ended because of it)  -> a durable mark first
- * otherwise                                           -> signed or made a chat's message, sent, judged
+ * otherwise                                           -> signed or made a chat's message, sent, judged; the event's
+ *                                                        details are read first, where its owner wants them sent along
  */
 export class Deliver {
   readonly #options: DeliverOptions;
@@ -89,8 +93,12 @@ export class Deliver {
 
   /** A signed request ends with a call: promises of so many requests would be garbage that outlives them. */
   #send(open: OpenDelivery): void {
-    if (open.webhook.chat === null) this.#sendSigned(open);
-    else this.#sendChat(open).catch((error: unknown) => this.failed(open, error));
+    const { chat, includeDetails } = open.webhook;
+    if (chat === null && !includeDetails) this.#sendSigned(open, null);
+    else {
+      const sending = chat === null ? this.#sendWithDetails(open) : this.#sendChat(open);
+      sending.catch((error: unknown) => this.failed(open, error));
+    }
   }
 
   async #sendChat(open: OpenDelivery): Promise<void> {
@@ -100,12 +108,19 @@ export class Deliver {
     this.#conclude(open, result, judged);
   }
 
-  #sendSigned(open: OpenDelivery): void {
+  async #sendWithDetails(open: OpenDelivery): Promise<void> {
+    const details = await this.#options.readDetails(open.entry.delivery.eventSeq);
+    // Damaged ones would damage the whole body.
+    const isWhole = details !== null && jsonObject(details) !== null;
+    this.#sendSigned(open, isWhole ? details : null);
+  }
+
+  #sendSigned(open: OpenDelivery, details: string | null): void {
     const { sender, profile, rules, randomBytes } = this.#options;
     const { delivery } = open.entry;
     const unsigned = {
       profile,
-      constants: constantsOf(delivery, open.webhook),
+      constants: constantsOf(delivery, details, open.webhook),
       attempt: delivery.attempts + 1,
       webhook: open.webhook,
       at: rules.wallNow(),
@@ -245,12 +260,13 @@ function named(error: unknown, { seq }: QueuedDelivery): unknown {
   return new Error(`${error.message} (delivery ${seq})`, { cause: error });
 }
 
-function constantsOf(delivery: QueuedDelivery, webhook: SendableWebhook) {
+function constantsOf(delivery: QueuedDelivery, details: string | null, webhook: SendableWebhook) {
   return {
     eventId: eventId({ seq: delivery.eventSeq, tag: delivery.tag }),
     eventName: delivery.eventName,
     eventTime: delivery.eventTime,
     payload: delivery.payload,
+    details,
     webhookId: webhook.id,
     resourceId: webhook.resourceId,
     deliveryId: deliveryId({ seq: delivery.seq, tag: delivery.tag }),

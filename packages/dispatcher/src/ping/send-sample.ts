@@ -5,6 +5,7 @@ import {
   MarkethookError,
   type RenderedRequest,
   type ReportedEventName,
+  sampleEventDetails,
   sampleEventPayload,
 } from "@markethook/protocol";
 import { type ByHandOptions, receiverOf, sendInTurn, signByHand, toldOf } from "./send-in-turn.ts";
@@ -46,11 +47,13 @@ export function createSendSample(options: ByHandOptions) {
 
     const time = Math.floor(wallNow() / 1000);
     const tag = makeTag(randomBytes);
+    const details = webhook.includeDetails ? sampleEventDetails(sample.event) : null;
     const constants = {
       eventId: eventId({ seq, tag }),
       eventName: sample.event,
       eventTime: time,
       payload: JSON.stringify(sampleEventPayload(sample, about, resource.fileVersion, time)),
+      details: details && JSON.stringify(details),
       webhookId,
       resourceId: webhook.resourceId,
       deliveryId: deliveryId({ seq: deliverySeq, tag }),

@@ -9,6 +9,7 @@ import type { SendableWebhook } from "@markethook/store";
 /** What a signed request is made from. */
 export interface Unsigned {
   profile: SenderProfile;
+  /** With details: they go along. */
   constants: RequestConstants;
   /** Counted from 1. */
   attempt: number;
@@ -26,7 +27,12 @@ export interface UnsignedRequest extends Unsigned {
 
 export function requestOf({ profile, constants, attempt, webhook, at, nonce }: Unsigned) {
   const { url, secrets } = webhook;
-  const variables = { url, nonce, timestamp: Math.floor(at / 1000) };
+  const variables: Parameters<typeof signedRequest>[4] = {
+    url,
+    nonce,
+    timestamp: Math.floor(at / 1000),
+  };
+  if (typeof constants.details === "string") variables.withDetails = true;
   return signedRequest(profile, constants, attempt, secrets, variables);
 }
 
@@ -43,6 +49,7 @@ export function packRequest({ profile, constants, attempt, webhook, at, nonce }:
     constants.eventName,
     constants.eventTime,
     constants.payload,
+    constants.details ?? null,
     constants.webhookId,
     constants.resourceId,
     constants.deliveryId,
@@ -58,11 +65,21 @@ export function packRequest({ profile, constants, attempt, webhook, at, nonce }:
 
 export function unpackRequest(packed: ReturnType<typeof packRequest>): UnsignedRequest {
   const [no, serviceName, userAgent, ...rest] = packed;
-  const [eventId, eventName, eventTime, payload, webhookId, resourceId, deliveryId, ...own] = rest;
+  const [eventId, eventName, eventTime, payload, details, ...ids] = rest;
+  const [webhookId, resourceId, deliveryId, ...own] = ids;
   const [attempt, url, shownUrl, current, next, at, nonce] = own;
   return {
     profile: { no, serviceName, userAgent },
-    constants: { eventId, eventName, eventTime, payload, webhookId, resourceId, deliveryId },
+    constants: {
+      eventId,
+      eventName,
+      eventTime,
+      payload,
+      details,
+      webhookId,
+      resourceId,
+      deliveryId,
+    },
     attempt,
     webhook: { url, shownUrl, secrets: next === undefined ? { current } : { current, next } },
     at,

@@ -210,6 +210,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     profile,
     rules,
     sendChat: chat.deliver,
+    readDetails: store.events.details,
     randomBytes,
     now,
     coolDown: (no, until) => queue.coolDowns.add(no, until),

@@ -44,10 +44,16 @@ export function testAccept(w: World): void {
       update(shop.id, fileVersion("8", { description: "x".repeat(300_000) }), {
         previous: fileVersion("7"),
       }),
+      // Small enough without its details, which may go along.
+      update(shop.id, fileVersion("8", { description: "x".repeat(261_000) }), {
+        previous: fileVersion("7"),
+        details: JSON.stringify({ reason: "x".repeat(2000) }),
+      }),
     ]);
     assert.deepEqual(results.map(codeOf), [
       "resource_unknown",
       "previous_unknown",
+      "event_too_large",
       "event_too_large",
     ]);
     assert.deepEqual(await counts(w), before);
@@ -252,6 +258,8 @@ export function testAccept(w: World): void {
       event(shop.id, "purchase", user, { details: '{"orderId":"7"}' }),
     ]);
     const found = await w.store.events.find(id, shop.ownerId);
+    const { seq = 0 } = parseEventId(found?.eventId ?? "") ?? {};
+    assert.equal(await w.store.events.details(seq), found?.details);
     assert.deepEqual(
       [found?.eventId, found?.resourceId, found?.name, found?.userId, found?.details],
       [id, shop.id, "product.user.purchase", user, '{"orderId":"7"}'],

@@ -16,7 +16,11 @@ export function testImports(w: World): void {
     const user = w.user();
     const records: ImportRecord[] = [
       { ...shop, fileVersion: previousVersion(fileVersion("1")) },
-      importedWebhook(shop.id, { events: ["product.user.purchase"], description: "bot" }),
+      importedWebhook(shop.id, {
+        events: ["product.user.purchase"],
+        description: "bot",
+        includeDetails: true,
+      }),
       importedWebhook(shop.id, { importId: "77", state: "paused", createdAt: 1_500_000_000_000 }),
       { kind: "firstDownload", resourceId: shop.id, userId: user },
       {
@@ -51,6 +55,7 @@ export function testImports(w: World): void {
       [first?.url, first?.events, first?.description, first?.state, first?.ownerId],
       ["https://old.example/", ["product.user.purchase"], "bot", "active", shop.ownerId],
     );
+    assert.deepEqual([first?.includeDetails, second?.includeDetails], [true, false]);
     assert.deepEqual([second?.state, second?.createdAt], ["paused", 1_500_000_000_000]);
     assert.equal(first?.secretIsImportedText, true);
     const secrets = await w.store.webhooks.revealSecrets(first?.id ?? "", shop.ownerId);

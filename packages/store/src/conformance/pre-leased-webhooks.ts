@@ -23,6 +23,7 @@ export function testPreLeasedWebhooks(w: World): void {
       await w.webhook(shop.id),
     ];
     await w.webhook(shop.id, CHAT);
+    await w.webhook(shop.id, { includeDetails: true });
     await w.harness.advance(1000);
     await w.store.webhooks.pause(resumed.id, null);
     await w.store.webhooks.resume(resumed.id, null, "send");

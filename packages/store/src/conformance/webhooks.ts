@@ -78,6 +78,28 @@ export function testWebhooks(w: World): void {
     assert.equal(results.filter(({ status }) => status === "fulfilled").length, 1);
   });
 
+  test("a webhook that gets the details of events says so wherever it is read, and its copies do too", async () => {
+    const shop = await w.shop(0);
+    const { webhooks } = w.store;
+    const hook = await w.webhook(shop.id, { includeDetails: true });
+    const plain = await w.webhook(shop.id);
+    const told = async (id: string) => (await webhooks.get(id, null)).includeDetails;
+    assert.deepEqual([await told(hook.id), await told(plain.id)], [true, false]);
+    const sendable = await webhooks.forSending([hook.no, plain.no]);
+    assert.deepEqual(
+      sendable.toSorted((a, b) => a.no - b.no).map((one) => one.includeDetails),
+      [true, false],
+    );
+    const other = await w.resource(shop.ownerId);
+    const copy = { id: w.name("wh"), resourceId: other.id, secret: OLD };
+    assert.equal((await webhooks.copy(hook.id, null, copy)).includeDetails, true);
+    const stale = { includeDetails: true, expected: { includeDetails: true } };
+    await refused(webhooks.change(plain.id, null, stale), "webhook_changed");
+    const change = { includeDetails: false, expected: { includeDetails: true } };
+    assert.equal((await webhooks.change(hook.id, null, change)).includeDetails, false);
+    assert.equal((await webhooks.change(hook.id, null, { description: "" })).includeDetails, false);
+  });
+
   test("a URL that differs in its path alone is another one, and the same one that is saved again is not", async () => {
     const { webhooks } = w.store;
     const { hook } = await w.shop();

@@ -76,7 +76,9 @@ function payloadOf(item: PreparedItem, row: ResourceRow, baseUrl: string): strin
         );
       }
       const payload = JSON.stringify(updatePayload(of, previous, update));
-      return Buffer.byteLength(payload) > LIMITS.eventBytes ? refused("event_too_large") : payload;
+      // Together they are what a webhook may get.
+      const bytes = Buffer.byteLength(payload) + Buffer.byteLength(item.details ?? "");
+      return bytes > LIMITS.eventBytes ? refused("event_too_large") : payload;
     }
   }
 }

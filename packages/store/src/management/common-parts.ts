@@ -7,7 +7,7 @@ import { countRows } from "./count-rows.ts";
 import { createFollowClock } from "./early/follow-clock.ts";
 import { listInstances } from "./instances.ts";
 import { createDeliveryLog } from "./log/delivery-log.ts";
-import { createEventReader } from "./log/explanation.ts";
+import { createEventReader, findDetails } from "./log/explanation.ts";
 import { readMeta, writeMeta } from "./meta.ts";
 import { createNoticePosts } from "./notices/notice-posts.ts";
 import { createNotices } from "./notices/notices.ts";
@@ -27,7 +27,11 @@ export function createCommonParts(
   const { erasure: _, ...own } = createActing(actingContext(context));
   return {
     ...own,
-    events: createEventReader(logContext),
+    events: {
+      ...createEventReader(logContext),
+      // Senders must not wait behind a long read of the log.
+      details: (eventSeq: number) => findDetails(reader, eventSeq),
+    },
     log: { ...createActing(actingContext(logContext)).log, ...createDeliveryLog(logContext) },
     instances: { list: () => listInstances(reader) },
     hosts: createHosts(context),

@@ -30,7 +30,7 @@ export interface AcceptItem {
   /** True if the update's time is the time of reporting, because none was given. A repeat may have another. */
   updateTimeIsDefault?: true;
   previous?: PreviousFileVersion;
-  /** JSON text for chat messages and the log; never in a signed body. */
+  /** JSON text for chat messages, the log, and webhooks whose owner wants it sent along. */
   details?: string;
   /** `bodyHash`: equal for equal reports. */
   idempotency?: { key: string; bodyHash: string };
@@ -107,6 +107,9 @@ export interface EventStore {
 
   /** Null when absent, or when its resource belongs to another owner. */
   find(eventId: string, ownerId: string | null): Promise<StoredEvent | null>;
+
+  /** For the sender: JSON text of the event's details as reported; null: none, or erased. */
+  details(eventSeq: number): Promise<string | null>;
 
   /** Reported events. */
   list(filter: EventFilter, page: LogPosition): Promise<LogPage<StoredEventSummary>>;

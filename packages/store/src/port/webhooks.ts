@@ -48,7 +48,15 @@ export interface Webhook extends WebhookFields {
 /** The data that the sender needs at the moment of sending. */
 export interface SendableWebhook extends Pick<
   Webhook,
-  "no" | "id" | "resourceId" | "ownerId" | "host" | "format" | "state" | "disabledReason"
+  | "no"
+  | "id"
+  | "resourceId"
+  | "ownerId"
+  | "host"
+  | "format"
+  | "state"
+  | "disabledReason"
+  | "includeDetails"
 > {
   /** The address itself, a secret. */
   url: string;

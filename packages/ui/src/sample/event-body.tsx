@@ -11,12 +11,14 @@ import { ownUserId, sampleBody, sampleNonce } from "./sample-body.ts";
 export interface EventBodyProps {
   event: ReportedEventName;
   resourceId: string;
+  /** As at a webhook that gets the details of events. */
+  withDetails: boolean;
   /** The buyer of a user event; the owner's own id by default. */
   userId?: number;
 }
 
 /** The body of an event as it would be sent about the owner's resource; nothing is sent. */
-export function EventBody({ event, resourceId, userId }: EventBodyProps) {
+export function EventBody({ event, resourceId, withDetails, userId }: EventBodyProps) {
   const { info } = useSession();
   const resource = useRead(["resource", resourceId], (client, signal) =>
     client.resources.get(resourceId, { signal }),
@@ -27,6 +29,6 @@ export function EventBody({ event, resourceId, userId }: EventBodyProps) {
   }));
   if (resource.data === undefined) return <ErrorNotice error={resource.error} />;
   const buyer = userId ?? ownUserId(info.ownerId);
-  const body = sampleBody(event, resource.data, buyer, made);
+  const body = sampleBody({ event, userId: buyer, withDetails }, resource.data, made);
   return <BodyView label={words.sample.bodyOf(eventTitle(event))} body={body} />;
 }

@@ -20,11 +20,16 @@ test("the body of each event has the shape of a real one, about the own resource
   const nonce = sampleNonce(new Uint8Array(12).fill(251));
   assert.ok(isNonce(nonce), nonce);
   for (const name of REPORTED_EVENT_NAMES) {
-    const body = sampleBody(name, RESOURCE, 1001, { now: Date.parse(AT), nonce });
+    const made = { now: Date.parse(AT), nonce };
+    const of = { event: name, userId: 1001 };
+    const body = sampleBody({ ...of, withDetails: false }, RESOURCE, made);
     const { event, time, payload } = JSON.parse(body);
     assert.deepEqual([event, time, payload.product.id], [name, Date.parse(AT) / 1000, "castle"]);
     assert.equal(checkShape(PAYLOAD_SHAPES[name], payload), null, name);
     if (name !== "product.update") assert.equal(payload.user.id, 1001);
+    assert.equal("details" in payload, false);
+    const withThem = JSON.parse(sampleBody({ ...of, withDetails: true }, RESOURCE, made));
+    assert.equal(withThem.payload.details?.buyerName, name === "product.update" ? undefined : "Jo");
   }
 });
 

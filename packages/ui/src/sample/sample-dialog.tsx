@@ -92,7 +92,12 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
         )}
       </div>
       {result === undefined ? (
-        <LazyEventBody event={event} resourceId={webhook.resourceId} userId={userId} />
+        <LazyEventBody
+          event={event}
+          resourceId={webhook.resourceId}
+          withDetails={webhook.includeDetails}
+          userId={userId}
+        />
       ) : (
         <ExchangeView key={result.deliveryId} exchange={result} webhookId={webhook.id} />
       )}

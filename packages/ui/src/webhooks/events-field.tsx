@@ -1,6 +1,7 @@
 import { Checkbox, Radio, Stack, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
+import type { EventBodyProps } from "../sample/event-body.tsx";
 import { ShowBody } from "../sample/show-body.tsx";
 import stack from "../shared/stack.module.css";
 import { words } from "../words/words.ts";
@@ -10,8 +11,8 @@ interface EventsFieldProps {
   value: readonly string[] | null;
   onChange: (events: string[] | null) => void;
   error: ReactNode;
-  /** Whose events are shown as JSON; null: they are sent in another form. */
-  bodiesOf: string | null;
+  /** What the events' JSON is made of; null: they are sent in another form. */
+  bodiesOf: Omit<EventBodyProps, "event" | "userId"> | null;
 }
 
 /** All events, or chosen ones, each explained. */
@@ -59,7 +60,7 @@ export function EventsField({ value, onChange, error, bodiesOf }: EventsFieldPro
                   }
                   description={words.shared.events[name].about}
                 />
-                {bodiesOf === null ? null : <ShowBody event={name} resourceId={bodiesOf} />}
+                {bodiesOf === null ? null : <ShowBody event={name} {...bodiesOf} />}
               </div>
             ))}
           </Stack>

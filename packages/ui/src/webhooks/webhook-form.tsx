@@ -1,4 +1,4 @@
-import { TextInput, VisuallyHidden } from "@mantine/core";
+import { Checkbox, TextInput, VisuallyHidden } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { ApiError, type Webhook } from "@markethook/client";
@@ -6,6 +6,7 @@ import {
   FIELDS_AT_FIRST,
   TEXT_LENGTHS,
   WEBHOOK_FIELDS,
+  WEBHOOK_TEXTS,
   type WebhookFields,
 } from "@markethook/protocol/webhook-fields";
 import { BusyButton } from "../shared/buttons.tsx";
@@ -31,6 +32,10 @@ export const EMPTY: WebhookValues = { url: "", ...FIELDS_AT_FIRST, events: undef
 export function savedWords(webhook: Webhook, field: Field): string {
   const { all, empty } = words.webhooks;
   if (field === "events") return webhook.events === null ? all : chosenWords(webhook.events);
+  if (field === "includeDetails") {
+    const { on, off } = words.webhooks.includeDetails;
+    return webhook.includeDetails ? on : off;
+  }
   return webhook[field] === "" ? empty : webhook[field];
 }
 
@@ -114,26 +119,34 @@ export function WebhookForm(props: WebhookFormProps) {
         error={urlFault}
         autoFocus={isFresh}
       />
-      {WEBHOOK_FIELDS.map((name) =>
-        name === "events" ? (
-          <EventsField
-            key={name}
-            value={events}
-            onChange={(next) => form.setFieldValue(name, next)}
-            bodiesOf={format === "json" ? props.resourceId : null}
-            error={eventsFault}
-          />
-        ) : (
-          <TextInput
-            key={name}
-            label={words.webhooks.texts[name].label}
-            description={words.webhooks.texts[name].about}
-            maxLength={TEXT_LENGTHS[name]}
-            value={form.values[name]}
-            onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
-          />
-        ),
-      )}
+      <EventsField
+        value={events}
+        onChange={(next) => form.setFieldValue("events", next)}
+        bodiesOf={
+          format === "json" && props.resourceId !== null
+            ? { resourceId: props.resourceId, withDetails: form.values.includeDetails }
+            : null
+        }
+        error={eventsFault}
+      />
+      {WEBHOOK_TEXTS.map((name) => (
+        <TextInput
+          key={name}
+          label={words.webhooks.texts[name].label}
+          description={words.webhooks.texts[name].about}
+          maxLength={TEXT_LENGTHS[name]}
+          value={form.values[name]}
+          onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
+        />
+      ))}
+      {format === "json" ? (
+        <Checkbox
+          label={words.webhooks.includeDetails.label}
+          description={words.webhooks.includeDetails.about}
+          checked={form.values.includeDetails}
+          onChange={(event) => form.setFieldValue("includeDetails", event.currentTarget.checked)}
+        />
+      ) : null}
       <VisuallyHidden role="status">{refusal.said}</VisuallyHidden>
       <ErrorNotice error={otherError} />
       {props.after}

@@ -30,6 +30,7 @@ const webhook = {
   chatFault: null,
   events: ["product.user.purchase", "product.user.purchaseRemoved"],
   description: "Roles for buyers",
+  includeDetails: false,
   state: "active",
   disabledReason: null,
   standardSignature: true,

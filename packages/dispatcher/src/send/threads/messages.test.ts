@@ -23,6 +23,7 @@ test("what a request is made from crosses whole", () => {
       eventName: text,
       eventTime: number,
       payload: text,
+      details: fc.oneof(text, fc.constant(null)),
       webhookId: text,
       resourceId: text,
       deliveryId: text,

@@ -46,6 +46,7 @@ export function sampleWebhook(change: Partial<SendableWebhook> = {}): SendableWe
     cancelled: false,
     secrets: { current: "a".repeat(48) },
     failing: false,
+    includeDetails: false,
     ...change,
   };
 }

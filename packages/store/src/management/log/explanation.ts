@@ -31,6 +31,12 @@ export function createEventReader({
   };
 }
 
+/** See `EventStore.details`. */
+export async function findDetails(db: Kysely<Tables>, eventSeq: number): Promise<string | null> {
+  const query = db.selectFrom("events").select("details").where("seq", "=", eventSeq);
+  return (await query.executeTakeFirst())?.details ?? null;
+}
+
 /** Reads the stored facts about an event and each webhook of its resource. Null when absent or foreign. */
 async function explainEvent(
   db: Kysely<Tables>,

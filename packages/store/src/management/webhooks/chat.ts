@@ -5,6 +5,7 @@ import { stateEntry } from "../../hot/audit-chain.ts";
 import { isFinal } from "../../hot/webhook-health.ts";
 import type { ChatDisabledReason, WebhookState } from "../../port/webhooks.ts";
 import { actingContext } from "../audit/audit-write.ts";
+import { findDetails } from "../log/explanation.ts";
 import { selectWebhooks } from "./webhook-row.ts";
 
 export function createChat(context: ManagementContext): ChatStore {
@@ -31,13 +32,8 @@ export function createChat(context: ManagementContext): ChatStore {
 
   return {
     async context({ eventSeq, saleOf }) {
-      const event = await reader
-        .selectFrom("events")
-        .select("details")
-        .where("seq", "=", eventSeq)
-        .executeTakeFirst();
       return {
-        details: event?.details ?? null,
+        details: await findDetails(reader, eventSeq),
         sale: saleOf === null ? null : await findSale(eventSeq, saleOf),
       };
     },

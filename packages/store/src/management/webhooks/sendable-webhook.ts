@@ -31,6 +31,7 @@ const SENDABLE_COLUMNS = [
   "w.created_at",
   "w.updated_at",
   "w.deleted_at",
+  "w.include_details",
   "h.failing_since",
   "h.last_success_at",
 ] as const;
@@ -76,6 +77,7 @@ export function toSendable(row: SendableRow, encryption: Encryption): SendableWe
       row.deleted_at !== null || (row.cancel_before !== null && row.cancel_reason !== DROPPED),
     secrets: { current: isForgotten ? FORGOTTEN : encryption.decrypt(current, row.id) },
     failing: row.failing_since !== null,
+    includeDetails: row.include_details === 1,
   };
   // Not spread in: with many new webhooks that doubled the cost of each.
   if (next !== null) sendable.secrets.next = encryption.decrypt(next, row.id);
@@ -105,6 +107,7 @@ const CONDITIONS: Readonly<Record<Exclude<keyof SendableWebhook, Told>, string |
   cancelled: "w.cancel_before is null",
   failing: `coalesce((select h.failing_since is null and (h.last_success_at is not null or w.updated_at <= w.created_at)
     from webhook_health h where h.webhook_no = w.no), w.updated_at <= w.created_at)`,
+  includeDetails: "w.include_details = 0",
   recovery: null,
 };
 const IS_PLAIN = Object.values(CONDITIONS)
@@ -143,6 +146,7 @@ export function plainSendable(
     cancelled: false,
     secrets: { current: encryption.decrypt(text(secret), webhookId) },
     failing: false,
+    includeDetails: false,
   };
 }
 

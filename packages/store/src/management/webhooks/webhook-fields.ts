@@ -13,6 +13,8 @@ import { eventMask, kindOf, maskMatches } from "../../hot/kinds.ts";
 export interface FieldColumns extends WebhookTexts {
   /** Bits by event name; null: all events. */
   mask: number | null;
+  /** 1: true. */
+  include_details: number;
 }
 
 export function fieldsOf(row: FieldColumns): WebhookFields {
@@ -21,6 +23,7 @@ export function fieldsOf(row: FieldColumns): WebhookFields {
   return {
     events: mask === null ? null : names.filter((name) => maskMatches(mask, kindOf(name))),
     ...textsOf(row),
+    includeDetails: row.include_details === 1,
   };
 }
 
@@ -33,6 +36,10 @@ function textsOf(row: WebhookTexts): WebhookTexts {
 export function fieldColumns(fields: WebhookFields): FieldColumns;
 export function fieldColumns(fields: GivenFields): Partial<FieldColumns>;
 export function fieldColumns(fields: GivenFields): Partial<FieldColumns> {
-  const { events, ...texts } = givenFields(fields);
-  return { ...(events === undefined ? {} : { mask: eventMask(events) }), ...texts };
+  const { events, includeDetails, ...texts } = givenFields(fields);
+  return {
+    ...(events === undefined ? {} : { mask: eventMask(events) }),
+    ...(includeDetails === undefined ? {} : { include_details: includeDetails ? 1 : 0 }),
+    ...texts,
+  };
 }

@@ -67,6 +67,13 @@ export const webhooks: Words["webhooks"] = {
   texts: {
     description: { label: "Beschreibung", about: "Für Sie selbst; sie wird nicht gesendet." },
   },
+  includeDetails: {
+    label: "Angaben zur Bestellung mitsenden",
+    about:
+      "Was der Marktplatz zu einer Bestellung mitteilt: Name des Käufers, Betrag, Währung, Bestellnummer und Grund. Ein Name gehört zu den personenbezogenen Daten, die dann auch Ihr Server hat.",
+    on: "mitgesendet",
+    off: "nicht mitgesendet",
+  },
   save: "Speichern",
   saved: "Gespeichert.",
   discard: "Verwerfen",
@@ -102,6 +109,7 @@ export const webhooks: Words["webhooks"] = {
     url: (value) => rich`Die URL ist jetzt eine andere: ${value}`,
     events: (value) => rich`Die Ereignisse sind jetzt: ${value}`,
     description: (value) => rich`Die Beschreibung ist jetzt: ${value}`,
+    includeDetails: (value) => rich`Angaben zur Bestellung werden jetzt ${value}`,
   },
   empty: "(leer)",
   all: "alle",

@@ -60,6 +60,13 @@ export const webhooks = {
   texts: {
     description: { label: "Description", about: "For yourself; it is not sent." },
   } satisfies Record<keyof WebhookTexts, { label: string; about: string }>,
+  includeDetails: {
+    label: "Send order details along",
+    about:
+      "What the marketplace tells of an order: the buyer's name, amount, currency, order number and reason. A name is personal data, which your server then has, too.",
+    on: "sent along",
+    off: "not sent along",
+  },
   save: "Save",
   saved: "Saved.",
   discard: "Discard",
@@ -94,6 +101,7 @@ export const webhooks = {
     url: (value: ReactNode) => rich`URL is now another one: ${value}`,
     events: (value: ReactNode) => rich`Events are now: ${value}`,
     description: (value: ReactNode) => rich`Description is now: ${value}`,
+    includeDetails: (value: ReactNode) => rich`Order details are now ${value}`,
   } satisfies Record<"url" | keyof WebhookFields, (value: ReactNode) => ReactNode>,
   empty: "(empty)",
   all: "all",
