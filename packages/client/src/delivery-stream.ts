@@ -33,6 +33,9 @@ export async function* streamDeliveries(
     const timer = setTimeout(() => silence.abort(), SILENCE_MS);
     try {
       return await orAborted(pending, signal);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      throw EXPLAINED.some((kind) => error instanceof kind) ? error : brokeOff(error);
     } finally {
       clearTimeout(timer);
     }
@@ -43,16 +46,26 @@ export async function* streamDeliveries(
     for await (const { event, data } of readServerSentEvents(body, hear)) {
       if (event === "end") return;
       if (event === "skipped") options.onSkipped?.();
-      // As the route's schema says.
-      if (event === "delivery") yield JSON.parse(data) as Delivery;
+      if (event === "delivery") yield parseDelivery(data);
     }
-    throw new Error("the stream ended without a word");
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    if (EXPLAINED.some((kind) => error instanceof kind)) throw error;
-    const because = { cause: error };
-    throw new UnreachableError("The live stream broke off.", "dropped", true, because);
+    throw brokeOff(new Error("the stream ended without a word"));
+  } finally {
+    // The connection closes, whatever ended this.
+    silence.abort();
   }
+}
+
+function parseDelivery(data: string): Delivery {
+  try {
+    // As the route's schema says.
+    return JSON.parse(data) as Delivery;
+  } catch (error) {
+    throw brokeOff(error);
+  }
+}
+
+function brokeOff(cause: unknown): UnreachableError {
+  return new UnreachableError("The live stream broke off.", "dropped", true, { cause });
 }
 
 /** Waits for it, until the signal is aborted or the service has been silent for too long. */
