@@ -22,7 +22,10 @@ export function* checkSchema({ database, system, files }: Facts): Iterable<Findi
   } else if (missing.length > 0) {
     yield finding("schema_unknown", `The database has schema ${applied}, but ${lacking(missing)}.`);
   } else if (applied > 0 && applied < known) {
-    yield finding("schema_behind", `${known - applied} migrations are pending.`);
+    yield finding(
+      "schema_behind",
+      `${known - applied === 1 ? "1 migration is" : `${known - applied} migrations are`} pending.`,
+    );
   }
   const now = database.kind === "postgres" ? (database.inspection?.now ?? 0) : system.wallNow;
   const versions = new Set(

@@ -27,8 +27,8 @@ export function* checkKeys({ config, keys, database }: Facts): Iterable<Finding>
       `${given.length} master keys are given; ${given[0] ?? ""} encrypts, the others only open.`,
     );
   }
-  if (keys.missingFile !== undefined) {
-    yield finding("master_key_missing", `There is no file ${keys.missingFile}.`);
+  if (keys.missing !== undefined) {
+    yield finding("master_key_missing", keys.missing);
     return;
   }
   if (keys.fault !== null) {

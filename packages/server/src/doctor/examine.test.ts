@@ -126,7 +126,7 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ["a key that is lost", { ...lost(), keys: { keys: [], fault: null } }, "master_key_missing"],
   [
     "a named key file that is not there",
-    { ...clean, keys: { keys: [], fault: null, missingFile: "k" } },
+    { ...clean, keys: { keys: [], fault: null, missing: "There is no file k." } },
     "master_key_missing",
   ],
   ["another key", lost(), "master_key_wrong"],

@@ -44,8 +44,8 @@ export interface KeyFacts {
   keys: readonly Uint8Array[];
   /** Why there are none, if that is a fault. */
   fault: string | null;
-  /** A key file that a setting names and that does not exist. */
-  missingFile?: string;
+  /** Why a key file that must be there cannot be read: a sentence. */
+  missing?: string;
 }
 
 export type DatabaseFacts =

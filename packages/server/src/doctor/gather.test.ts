@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -81,7 +89,7 @@ test("what is planted in a folder is found there", async (t) => {
   assert.deepEqual(await find(env), planted);
 });
 
-test("a lost, a wrong and a broken key, and a clock set back, are told from the database", async (t) => {
+test("a lost, a wrong, a broken and an unreadable key, and a clock set back, are told from the database", async (t) => {
   const { folder, keyFile, env } = await dataFolder(t);
   const ofKey = masterKeyId(Buffer.from(KEY, "base64"));
   change(folder, `insert into meta (key, value) values ('dedupe_secret', 's1.${ofKey}.x')`);
@@ -94,6 +102,10 @@ test("a lost, a wrong and a broken key, and a clock set back, are told from the 
   assert.deepEqual(await find(env), ["master_key_wrong"]);
   rmSync(keyFile);
   assert.deepEqual(await find(env), ["master_key_missing"]);
+  // As Docker makes one. One that another user owns cannot be read either.
+  mkdirSync(keyFile, { mode: 0o700 });
+  assert.deepEqual(await find(env), ["master_key_missing"]);
+  rmdirSync(keyFile);
   writeFileSync(keyFile, KEY, { mode: 0o600 });
   change(folder, `update counters set value = ${Date.now() + 600_000} where name = 'clock'`);
   assert.deepEqual(await find(env), ["clock_was_ahead"]);

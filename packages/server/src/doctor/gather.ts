@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, jsonObject } from "@markethook/protocol";
+import { isMarkethookError, isObject, jsonObject } from "@markethook/protocol";
 import {
   comparePostgres,
   findMoved,
@@ -40,12 +40,15 @@ function gatherKeys(config: Config): KeyFacts {
     return {
       keys: [],
       fault: null,
-      ...(config.masterKeyFile === null ? {} : { missingFile: file }),
+      ...(config.masterKeyFile === null ? {} : { missing: `There is no file ${file}.` }),
     };
   }
   try {
     return { keys: readKeyFile(file), fault: null };
   } catch (error) {
+    if (isMarkethookError(error, "master_key_missing")) {
+      return { keys: [], fault: null, missing: error.detail.detail ?? error.message };
+    }
     const why = error instanceof Error ? error.message : String(error);
     return { keys: [], fault: `${file} cannot be read as a key: ${why}` };
   }
