@@ -33,8 +33,8 @@ export function createResources(context: Context) {
     },
 
     /**
-     * Creates or replaces any number, in batches; each batch is stored whole or not at all. Throws at the first that
-     * is refused: an `ApiError` whose pointer counts from the first item of all.
+     * Creates or replaces any number, in batches. Of a batch that is refused nothing is stored; of one that fails for
+     * another reason, some may be. Throws at the first of either: a refusal's pointer counts from the first item of all.
      */
     async putMany(
       items: Iterable<ResourceItem> | AsyncIterable<ResourceItem>,
