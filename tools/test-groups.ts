@@ -32,7 +32,7 @@ const FULL_ONLY = [
   "test/browser/{log-gaps,log-keys,log-search,log-tool,names,not-sent,outage,sample,send-now}.test.ts",
   "test/browser/{regression-many-tabs,session-ends,slack,slow-page,small-windows,too-often}.test.ts",
   "test/browser/{two-tabs,upgraded-meanwhile,what-is-fetched}.test.ts",
-  "test/browser/regression-{chart-days,hidden-secret,odd-key,offline-ping,shared-server,shown-stays}.test.ts",
+  "test/browser/regression-{chart-days,double-click,hidden-secret,odd-key,offline-ping,shared-server,shown-stays}.test.ts",
   "test/browser/regression-{translated-page,typed-meanwhile,typed-year,watched-sending,wrong-clock}.test.ts",
   // Each refusal and each break of the move.
   "packages/store/src/move/{cut,refused}-move.test.ts",

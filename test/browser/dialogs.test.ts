@@ -141,3 +141,20 @@ function shining(
 function distance(one: readonly number[], other: readonly number[]): number {
   return Math.max(...one.map((part, index) => Math.abs(part - (other[index] ?? 0))));
 }
+
+test("a dialog that is opened again says nothing of what failed the last time", async () => {
+  await using open = await openPage(browser, await service.link());
+  const { page } = open;
+  await page.route(/\/pause$/, async (route) => await route.abort());
+  await page.getByRole("link", { name: "Bot a", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Pause this webhook?" });
+  const pause = page.getByRole("button", { name: "Pause", exact: true });
+  await pause.click();
+  await dialog.getByRole("button", { name: "Pause" }).click();
+  await dialog.getByText("The service cannot be reached").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await pause.click();
+  await dialog.getByText("Events go on being recorded").waitFor();
+  assert.equal(await dialog.getByText("The service cannot be reached").count(), 0);
+});

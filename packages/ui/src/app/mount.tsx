@@ -15,6 +15,7 @@ import { createQueryClient } from "../api/query-cache.ts";
 import { isFramed } from "../session/page-location.ts";
 import { type Appearance, OWN_APPEARANCE } from "./appearance.ts";
 import { bearTranslation } from "./bear-translation.ts";
+import { ignoreSecondClicks } from "./double-click.ts";
 import { keepFocus } from "./keep-focus.ts";
 import { resolverOf, themeOf } from "./theme.ts";
 
@@ -23,6 +24,7 @@ export function mount(page: ReactNode, appearance: Appearance = OWN_APPEARANCE):
   if (root === null) throw new Error("The page has no root element.");
   adoptVariables(appearance);
   keepFocus();
+  ignoreSecondClicks();
   bearTranslation();
   if (isFramed()) {
     document.documentElement.dataset["framed"] = "";

@@ -11,9 +11,6 @@ import { errorWords } from "../shared/code-words.ts";
 import { useArrivedLater } from "./next-attempt.tsx";
 import { words } from "../words/words.ts";
 
-/** A second click within this time is a double click's: the first led here, where the button is in the same place. */
-const DOUBLE_CLICK_MS = 500;
-
 const ENDED: ReadonlySet<string> = new Set(["delivered", "dead", "cancelled"]);
 
 interface RedeliverButtonProps {
@@ -33,7 +30,6 @@ type Question = "later" | "repeat";
 export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
   const { client } = useSession();
   const queries = useQueryClient();
-  const [since] = useState(() => performance.now());
   const [asking, setAsking] = useState<Question | null>(null);
   const { data: webhook, isLoading } = useWebhook(delivery.webhookId);
   const arrivedLater = useArrivedLater(delivery);
@@ -61,9 +57,7 @@ export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
     <>
       <BusyButton
         busy={sending.isPending || !isKnown}
-        onClick={({ timeStamp }) => {
-          const isDouble = timeStamp - since < DOUBLE_CLICK_MS;
-          if (delivery.origin === "redelivery" && isDouble) return;
+        onClick={() => {
           if (isPosted) setAsking("repeat");
           else sending.mutate(false);
         }}

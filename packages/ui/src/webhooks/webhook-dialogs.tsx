@@ -14,7 +14,7 @@ export function PauseDialog({ webhook, opened, onClose }: WebhookDialogProps) {
     <Dialog
       title={words.webhooks.pauseTitle}
       opened={opened}
-      onClose={onClose}
+      onClose={() => closeAfter(pause, onClose)}
       error={pause.error}
       confirm={{
         label: words.webhooks.pause,
@@ -40,7 +40,7 @@ export function ResumeDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   // Nobody drops anything because it was chosen the last time.
   const close = (): void => {
     setHeld("send");
-    onClose();
+    closeAfter(resume, onClose);
   };
   return (
     <Dialog
@@ -85,7 +85,7 @@ export function DeleteDialog(props: WebhookDialogProps & { onDeleted: () => void
     <Dialog
       title={words.webhooks.deleteTitle}
       opened={opened}
-      onClose={onClose}
+      onClose={() => closeAfter(remove, onClose)}
       error={remove.error}
       confirm={{
         label: words.webhooks.deleteWebhook,
@@ -103,4 +103,10 @@ export function DeleteDialog(props: WebhookDialogProps & { onDeleted: () => void
       <p>{words.webhooks.deleteText(<UserText>{named}</UserText>, webhook.format !== "json")}</p>
     </Dialog>
   );
+}
+
+/** A failure is forgotten with the dialog that shows it; what is under way still has its say. */
+function closeAfter(action: { isError: boolean; reset: () => void }, onClose: () => void): void {
+  if (action.isError) action.reset();
+  onClose();
 }
