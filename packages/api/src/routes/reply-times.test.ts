@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NO_REPLIES, REPLY_LIMITS_MS } from "@markethook/store";
-import { replyTimes } from "./activity-view.ts";
+import { replyTimes } from "./activity.ts";
 
 const counted = (times: readonly number[]): number[] =>
   NO_REPLIES.map(
