@@ -1,14 +1,32 @@
+import type { ServerResponse } from "node:http";
+import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import { given, MarkethookError } from "@markethook/protocol";
 import type { WebhookScopeFilter } from "@markethook/store";
 import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
 import { DeliveryFeed } from "../feed/delivery-feed.ts";
 import { summaryView } from "../views/delivery-view.ts";
-import { type EventStream, startEventStream, STREAM_HEADERS } from "../feed/event-stream.ts";
 import { ownResource } from "../auth/bound-resource.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { StreamQuery } from "../schemas/delivery.ts";
+
+/** Limit of unread bytes; a slower reader is disconnected and comes back. */
+const MOST_UNREAD_BYTES = 1024 * 1024;
+const PING_MS = 15_000;
+
+const STREAM_HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  // Tells proxies not to buffer the answer.
+  "x-accel-buffering": "no",
+};
+
+interface EventStream {
+  send(event: string, data: unknown): void;
+  end(): void;
+}
 
 export function deliveryStreamRoutes(app: ApiInstance, { deps }: RouteContext): void {
   const feed = new DeliveryFeed(deps, deps.feed);
@@ -71,4 +89,35 @@ export function deliveryStreamRoutes(app: ApiInstance, { deps }: RouteContext): 
       return reply;
     },
   );
+}
+
+/** Takes over the answer as server-sent events. `onClose` is called once at its end. */
+function startEventStream(reply: FastifyReply, onClose: () => void): EventStream {
+  reply.hijack();
+  const response: ServerResponse = reply.raw;
+  response.writeHead(200, STREAM_HEADERS);
+  response.flushHeaders();
+  let count = 0;
+  const stream: EventStream = {
+    send(event, data) {
+      if (response.destroyed || response.writableEnded) return;
+      if (response.writableLength > MOST_UNREAD_BYTES) return void response.destroy();
+      count += 1;
+      response.write(`id: ${count}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    },
+    end() {
+      stream.send("end", {});
+      response.end();
+    },
+  };
+  const pings = setInterval(() => stream.send("ping", {}), PING_MS);
+  pings.unref();
+  const closed = (): void => {
+    clearInterval(pings);
+    onClose();
+  };
+  // The reader may have left before this began.
+  if (response.destroyed) closed();
+  else response.once("close", closed);
+  return stream;
 }
