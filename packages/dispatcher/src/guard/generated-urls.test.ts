@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { BlockList, isIP } from "node:net";
 import { test } from "node:test";
 
-import { readTarget } from "../send/target.ts";
+import { readTarget } from "./url-rules.ts";
 import { parseAllowList } from "./allow-list.ts";
 import { disguisedUrl, seededRandom } from "./testing/disguised-urls.ts";
 import { bareHost, DEFAULT_BLOCKED_PORTS } from "./url-rules.ts";

@@ -9,7 +9,7 @@ import { vetAddresses } from "../guard/vet-addresses.ts";
 import { categoryOf, describe, type DialFailure } from "./connect-error.ts";
 import type { Connection } from "./connection.ts";
 import { type EgressProxy, findProxy, openTunnel } from "./egress-proxy.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "../guard/url-rules.ts";
 import { createSecureSocket, type TlsOptions } from "./tls.ts";
 
 export interface DialerOptions extends TlsOptions {

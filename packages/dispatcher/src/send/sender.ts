@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 
 import type { AllowList } from "../guard/allow-list.ts";
 import { createResolver, type Resolver } from "../guard/resolver.ts";
-import type { UrlRules } from "../guard/url-rules.ts";
+import { readTarget, type Target, type UrlRules } from "../guard/url-rules.ts";
 import { type Connection } from "./connection.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { createDialer, type Dialer } from "./dial.ts";
@@ -14,7 +14,6 @@ import { startSigned, type SignedOwner } from "./signed-exchange.ts";
 import type { UnsignedRequest } from "./signed-request.ts";
 import { SocketCount } from "./socket-count.ts";
 import type { RightToWrite } from "./threads/right-to-write.ts";
-import { readTarget, type Target } from "./target.ts";
 
 export interface SenderOptions {
   now: () => number;

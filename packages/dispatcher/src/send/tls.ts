@@ -11,7 +11,7 @@ import type { CertificateFacts } from "@markethook/store";
 import { categoryOf, describe, type DialFailure } from "./connect-error.ts";
 import type { Connection } from "./connection.ts";
 import { type KeptSession, SessionCache } from "./session-cache.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "../guard/url-rules.ts";
 
 export interface TlsOptions {
   now: () => number;
