@@ -32,7 +32,6 @@ export interface Service {
   /** The address at which it listens, e.g. `http://127.0.0.1:8080`. */
   address: string;
   store: Store;
-  dispatcher: Dispatcher;
   /** No key had been stored in the database, so nothing else had. */
   isNew: boolean;
   /** A key that was just made; it is shown once. */
@@ -236,7 +235,6 @@ export async function startService(
     return {
       address,
       store,
-      dispatcher,
       isNew,
       newKey,
       async stop() {

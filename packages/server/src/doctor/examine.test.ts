@@ -27,7 +27,7 @@ function broken(env: Record<string, string>): Facts {
 }
 
 function running(checks: Record<string, string>, ready = true): Facts {
-  return { ...clean, service: { ...service, found: { version: "0.1.0", ready, checks } } };
+  return { ...clean, service: { ...service, found: { ready, checks } } };
 }
 
 function instance(version: string) {

@@ -80,5 +80,5 @@ export interface SystemFacts {
 export interface ServiceFacts {
   address: string;
   /** The answer there: none, another program's, or this service's `/readyz`. */
-  found: "nothing" | "other" | { version: string; ready: boolean; checks: Record<string, string> };
+  found: "nothing" | "other" | { ready: boolean; checks: Record<string, string> };
 }

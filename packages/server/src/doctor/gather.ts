@@ -169,11 +169,7 @@ async function gatherService({ host, port }: Config): Promise<ServiceFacts> {
   if (readiness === "nothing") return { address, found: "nothing" };
   return {
     address,
-    found: {
-      version: String(index["version"]),
-      ready: readiness["status"] === "ready",
-      checks: checksIn(readiness),
-    },
+    found: { ready: readiness["status"] === "ready", checks: checksIn(readiness) },
   };
 }
 
