@@ -1,11 +1,20 @@
+import type { Kysely } from "kysely";
 import { MarkethookError } from "@markethook/protocol";
 import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
 import { deliveryNumber } from "../../hot/numbers.ts";
-import type { ActingLog, DeliveryLog } from "../../port/delivery-log.ts";
+import {
+  type ActingLog,
+  type DeliveryDetail,
+  type DeliveryLog,
+  MOST_ASKED,
+} from "../../port/delivery-log.ts";
+import type { Tables } from "../../tables.ts";
 import { COUNT_CAP, countRows, upToCap } from "../count-rows.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
-import { findDelivery } from "./delivery-detail.ts";
-import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
+import { deliveriesByNumber, listDeliveries, summaries } from "./delivery-list.ts";
+import { findRow } from "./delivery-rows.ts";
+import { newestAttempts } from "./newest-attempts.ts";
+import { notDue } from "../early/make-due.ts";
 import { searchDeliveries } from "./delivery-search.ts";
 import { groupFailures } from "../webhooks/failures.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
@@ -99,4 +108,52 @@ export function createDeliveryLog(
       return row.no;
     },
   };
+}
+
+/** Returns one delivery with its newest attempts; null when absent or foreign. */
+async function findDelivery(
+  db: Kysely<Tables>,
+  id: string,
+  ownerId: string | null,
+): Promise<DeliveryDetail | null> {
+  const row = await findRow(db, id, ownerId);
+  if (row === null) return null;
+  // As in the list, so that both derive the shown state in one way.
+  const [summary] = await summaries(db, [row]);
+  const event = await db
+    .selectFrom("events")
+    .select("payload")
+    .where("seq", "=", row.event_seq)
+    .executeTakeFirst();
+  if (summary === undefined || event === undefined) return null;
+  const { dueAt } = summary;
+  const attempts = await newestAttempts(db, [row.seq]);
+  return {
+    ...summary,
+    payload: event.payload,
+    askedUntil: dueAt === null ? null : await askedUntil(db, row.webhook_no, dueAt),
+    attemptRecords: attempts.map(({ number, outcome, status, detail }) => {
+      return { number, outcome, status, detail };
+    }),
+  };
+}
+
+async function askedUntil(
+  db: Kysely<Tables>,
+  webhookNo: number,
+  dueAt: number,
+): Promise<number | null> {
+  const now = await databaseNow(db);
+  if (dueAt > now) return null;
+  const soonest = notDue(db, webhookNo, now)
+    .select("asked_until")
+    .orderBy("due_at")
+    .orderBy("seq")
+    .limit(MOST_ASKED);
+  const row = await db
+    .selectFrom(soonest.as("soonest"))
+    .select(({ fn }) => fn.max("asked_until").as("until"))
+    .where("asked_until", ">", now)
+    .executeTakeFirst();
+  return row?.until == null ? null : Number(row.until);
 }
