@@ -1,13 +1,17 @@
 import { Button } from "@mantine/core";
 import { useRouterState } from "@tanstack/react-router";
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Notice } from "../shared/panels.tsx";
 import { UserText, When } from "../shared/inline-text.tsx";
-import { useSession } from "./session.ts";
+import { type Session, useSession } from "./session.ts";
 import classes from "../app/portal-frame.module.css";
 import { useEntry } from "./entry.ts";
-import { type Ending, useRenewal } from "./use-renewal.ts";
+import { useNow } from "../shared/times.ts";
 import { words } from "../words/first-words.ts";
+
+const WARN_MS = 5 * 60_000;
+/** Least time between two tries, however busy the reader is. */
+const RETRY_MS = 30_000;
 
 /** What must be said about the session itself: that it ends soon, and that it is not whose it was. */
 export function SessionNotices() {
@@ -58,4 +62,62 @@ function NearEnd({ ending }: { ending: Ending }) {
       {words.session.typedIsKept}
     </Notice>
   );
+}
+
+type Ending = NonNullable<ReturnType<typeof useRenewal>>;
+
+/** Renews a session while somebody uses the page, and tells when its end is near; null: it has none. */
+function useRenewal({ client, info, clockAheadMs, end }: Session) {
+  const [expiresAt, setExpiresAt] = useState(info.expiresAt);
+  const now = useNow();
+  const here = (instant: string | null): number =>
+    instant === null ? Infinity : Date.parse(instant) + clockAheadMs;
+  const endsAt = here(expiresAt);
+  const [span, setSpan] = useState(() => endsAt - now);
+  const left = endsAt - now;
+  const canRenew = info.renewableUntil !== null && endsAt < here(info.renewableUntil);
+  // A session that is shorter than twice this time is warned of in its second half.
+  const isNear = left <= Math.min(WARN_MS, span / 2);
+
+  const triedAt = useRef(0);
+  const isRenewing = useRef(false);
+  const renew = useCallback(() => {
+    // The key that presses "Go on" counts as use too, and would renew a second time.
+    if (isRenewing.current) return;
+    isRenewing.current = true;
+    triedAt.current = Date.now();
+    client.portalSessions
+      .renewCurrent()
+      .then((renewed) => {
+        setExpiresAt(renewed.expiresAt);
+        setSpan(Date.parse(renewed.expiresAt) + clockAheadMs - Date.now());
+      })
+      // The next use tries again. If the session is over, the client has told the page.
+      .catch(() => {})
+      .finally(() => {
+        isRenewing.current = false;
+      });
+  }, [client, clockAheadMs]);
+
+  const isDue = canRenew && left < span / 2;
+  useEffect(() => {
+    if (!isDue) return;
+    const onUse = (): void => {
+      if (Date.now() - triedAt.current >= RETRY_MS) renew();
+    };
+    const events = ["pointerdown", "keydown"] as const;
+    for (const name of events) addEventListener(name, onUse, { capture: true, passive: true });
+    return () => {
+      for (const name of events) removeEventListener(name, onUse, { capture: true });
+    };
+  }, [isDue, renew]);
+
+  useEffect(() => {
+    if (expiresAt === null) return;
+    const timer = setTimeout(end, Math.max(0, endsAt - Date.now()));
+    return () => clearTimeout(timer);
+  }, [expiresAt, endsAt, end]);
+
+  // The end is told by this machine's clock.
+  return expiresAt === null ? null : { endsAt, isNear, canRenew, renew };
 }
