@@ -6,8 +6,8 @@ import { after, describe } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import threads, { Worker, type WorkerOptions } from "node:worker_threads";
 
-/** A test file may take so long: on a slow machine fifty kills take over 280 seconds. A test has less, see test.ts. */
-const limitMs = process.env["MARKETHOOK_TEST_FULL"] === "1" ? 600_000 : 280_000;
+/** A test file may take so long, also where others use the processors. A test has less, see test.ts. */
+const LIMIT_MS = 600_000;
 
 /** What a group leaves running may take so long to end. Then it is named, and ended: an idle process runs no tests. */
 const LINGER_MS = 15_000;
@@ -78,7 +78,7 @@ export async function runGroup(urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const file = relative(process.cwd(), fileURLToPath(url));
     const loaded = Promise.withResolvers<void>();
-    describe(file, { timeout: limitMs }, async () => {
+    describe(file, { timeout: LIMIT_MS }, async () => {
       const environment = { ...process.env };
       after(() => {
         const sentence = `${file} leaves the environment changed: add it to ALONE in test-groups.ts`;
