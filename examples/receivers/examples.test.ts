@@ -68,6 +68,15 @@ async function start(
   return receiver;
 }
 
+/** One for all tests that it outlives, with what it has acted on by then. */
+const lasting = new Map<Receiver, Promise<RunningReceiver>>();
+
+async function shared(receiver: Receiver): Promise<RunningReceiver> {
+  const begun = lasting.get(receiver) ?? start(receiver);
+  lasting.set(receiver, begun);
+  return await begun;
+}
+
 test("the page gives away each receiver without a library, with the service's own names of headers", () => {
   assert.deepEqual(
     Object.keys(RECEIVERS),
@@ -92,7 +101,7 @@ for (const receiver of [example("node.ts", NODE), ...BY_HAND]) {
     options,
     async (context) => {
       if (skips(context, receiver.language)) return;
-      await tryReceiver(await start(receiver));
+      await tryReceiver(await shared(receiver));
     },
   );
 
@@ -101,7 +110,7 @@ for (const receiver of [example("node.ts", NODE), ...BY_HAND]) {
     options,
     async (context) => {
       if (skips(context, receiver.language)) return;
-      await tryStrangers(await start(receiver));
+      await tryStrangers(await shared(receiver));
     },
   );
 
