@@ -16,7 +16,9 @@ export type ConfirmedHosts = ReturnType<typeof createConfirmedHosts>;
  * trusted until its name turns out to lead elsewhere.
  *
  * unknown --a 2xx from an address--> trusted --its name leads to other addresses only--> doubted
+ *         --no connection to a confirmed address--> unreachable
  * doubted --its name leads to a confirmed address again, or a 2xx from the new one--> trusted
+ * unreachable --its name leads to confirmed addresses only, or a 2xx--> trusted
  */
 export function createConfirmedHosts(options: {
   store: HostStore;
@@ -27,7 +29,7 @@ export function createConfirmedHosts(options: {
   // With `max` it would take 3 MB at once.
   const known = new LRUCache<string, string[]>({ maxSize: MOST_HOSTS, sizeCalculation: () => 1 });
   /** A host that is evicted is in doubt again when its request finds no allowed address. */
-  const doubted = new LRUCache<string, true>({ max: MOST_DOUBTED });
+  const doubted = new LRUCache<string, "moved" | "unreachable">({ max: MOST_DOUBTED });
   let unwritten: ConfirmedAddress[] = [];
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
@@ -86,6 +88,8 @@ export function createConfirmedHosts(options: {
       // Fast path: nearly every answer comes from a known address.
       if (doubted.size === 0 && known.get(host)?.includes(address) === true) return false;
       const trusted = trusts(host);
+      // The one that answers now must not have to wait for those again.
+      if (doubted.get(host) === "unreachable") known.delete(host);
       if (learn(host, address)) {
         unwritten.push({ host, address });
         schedule(WRITE_AFTER_MS);
@@ -93,9 +97,20 @@ export function createConfirmedHosts(options: {
       if (!trusted) doubted.delete(host);
       return !trusted;
     },
-    doubt: (host: string) => void doubted.set(host, true),
-    /** Withdraws the confirmation of all its addresses. */
-    forget: (host: string) => void known.delete(host),
+    /** Its name leads to no confirmed address. */
+    doubt: (host: string) => void doubted.set(host, "moved"),
+    /** No connection to a confirmed address came about: the others that its name leads to must have their turn. */
+    unreachable(host: string): void {
+      if (known.has(host)) doubted.set(host, "unreachable");
+    },
+    /** Trusts it again if its name, which leads to these addresses, leads where it answered. Returns whether it does. */
+    trustAgain(host: string, addresses: readonly string[]): boolean {
+      const confirmed = addresses.filter((address) => known.get(host)?.includes(address));
+      const least = doubted.get(host) === "unreachable" ? addresses.length : 1;
+      if (confirmed.length < least) return false;
+      doubted.delete(host);
+      return true;
+    },
     /** Stores addresses that are not stored yet. */
     async stop(): Promise<void> {
       if (timer !== null) clearTimeout(timer);

@@ -200,6 +200,21 @@ test("where no connection comes about, the other addresses of the name have thei
   assert.equal(gate.reach(webhook)(VICTIM), true);
 });
 
+test("names that were out of reach for a while are not limited where they answered before", async () => {
+  const names = Object.fromEntries(
+    Array.from({ length: 9 }, (_, i) => [`n${i}.example.com`, [MINE, "8.8.4.4"]]),
+  );
+  const { gate, going } = gateOver(names);
+  const webhooks = to(...Object.keys(names).map((name) => `http://${name}/`));
+  for (const name of Object.keys(names)) {
+    for (const address of [MINE, "8.8.4.4"]) gate.note(name, sampleResult({ address }));
+    const unreachable = { category: "timeout", sent: false, status: null, address: null } as const;
+    gate.note(name, sampleResult(unreachable));
+  }
+  assert.equal(await going(webhooks), 9);
+  assert.equal(gate.reach(webhooks[0] ?? sampleWebhook({}))(VICTIM), false);
+});
+
 test("what an instance may send to an unconfirmed address can change while it waits", async () => {
   const { going, clock, perSecond } = gateOver({ [NAME]: [VICTIM] });
   const webhooks = to(...Array.from({ length: 9 }, () => `http://${NAME}/`));

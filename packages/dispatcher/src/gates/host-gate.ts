@@ -106,8 +106,7 @@ export class HostGate implements Gate {
       const place = confirmed.add(host, address) ? this.#hosts.get(host) : undefined;
       if (place !== undefined) this.#options.wake(place);
     } else if (category === "address_unconfirmed") confirmed.doubt(host);
-    // The other addresses must have their turn when the confirmed ones cannot be reached.
-    else if (!sent && category !== null && UNREACHABLE.has(category)) confirmed.forget(host);
+    else if (!sent && category !== null && UNREACHABLE.has(category)) confirmed.unreachable(host);
   }
 
   /** For a ping, which stands in no queue: returns false when its turn does not come soon. */
@@ -161,11 +160,7 @@ export class HostGate implements Gate {
     if (addresses === undefined) return undefined;
     const foreign = addresses.filter((address) => !allow.allows(address, port));
     if (foreign.length === 0) return [];
-    const back = foreign.find((address) => confirmed.has(host, address));
-    if (back !== undefined) {
-      confirmed.add(host, back);
-      return [];
-    }
+    if (confirmed.trustAgain(host, foreign)) return [];
     // One for both addresses of a machine that is also reached through NAT64.
     const machines = new Set(foreign.map(untranslated));
     return [this.#hostPlace(host), ...Array.from(machines, (one) => this.#addressPlace(one))];
