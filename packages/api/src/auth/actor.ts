@@ -66,6 +66,11 @@ export function refuseBlindSession(request: FastifyRequest): void {
   }
 }
 
+/** Whether signatures are shown to the sender. A receiver takes them for five minutes, so they are as good as the secret. */
+export function seesSignatures(request: FastifyRequest): boolean {
+  return hasScope(actorOf(request).scopes, "secrets:read");
+}
+
 /** Returns the store in the name of the sender: every change through it adds an audit row. */
 export function actingStore(
   { store }: { store: Pick<Store, "actingAs"> },

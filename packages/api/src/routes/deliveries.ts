@@ -2,7 +2,13 @@ import { given, MarkethookError, parseDeliveryId, parseEventId } from "@marketho
 import type { DeliveryFilter } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { Type, type Static } from "typebox";
-import { actingOwner, actingResource, actingStore, actorOf } from "../auth/actor.ts";
+import {
+  actingOwner,
+  actingResource,
+  actingStore,
+  actorOf,
+  seesSignatures,
+} from "../auth/actor.ts";
 import {
   detailView,
   failuresView,
@@ -13,7 +19,6 @@ import {
 } from "../views/delivery-view.ts";
 import { millisecondsOf } from "../request/instant.ts";
 import { openPage } from "../request/cursor.ts";
-import { seesSignatures } from "../views/request-view.ts";
 import { operation } from "../document/operation.ts";
 import { refuseDeliveryInDryRun } from "../input/dry-run.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";

@@ -5,7 +5,7 @@ import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckupView, PingView } from "../schemas/delivery.ts";
 import { ref } from "../schemas/fields.ts";
 import { ONE_WEBHOOK, PingBody, ResumeBody, SampleBody, WebhookView } from "../schemas/webhook.ts";
-import { pingView } from "../views/request-view.ts";
+import { pingView } from "../views/delivery-view.ts";
 import { createWebhookViews } from "../views/webhook-view.ts";
 
 /** Error codes of each route that sends a request while its caller waits. */

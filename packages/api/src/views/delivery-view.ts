@@ -1,4 +1,11 @@
-import { given, renderRequest, type SenderProfile, instant } from "@markethook/protocol";
+import {
+  given,
+  HIDDEN_SIGNATURE,
+  instant,
+  isSignatureHeader,
+  renderRequest,
+  type SenderProfile,
+} from "@markethook/protocol";
 import type {
   AttemptDetail,
   AttemptRecord,
@@ -7,11 +14,12 @@ import type {
   DeliverySummary,
   Failures,
 } from "@markethook/store";
-import type { ShownRequest, ShownResponse } from "../app-deps.ts";
+import type { FastifyRequest } from "fastify";
+import type { PingResult, ShownRequest, ShownResponse } from "../app-deps.ts";
+import { seesSignatures } from "../auth/actor.ts";
 import { instantOrNull, withInstants } from "../request/instant.ts";
 import { NEXT_REASONS } from "../schemas/delivery.ts";
 import { storedJson } from "./event-view.ts";
-import { withoutSignatures } from "./request-view.ts";
 
 export type Profiles = ReadonlyMap<number, SenderProfile>;
 
@@ -152,4 +160,19 @@ function parseDetail({ createdAt: at }: DeliveryDetail, record: AttemptRecord): 
   const detail = storedJson(record.detail, null) as AttemptDetail | null;
   const known = { at, ...detail };
   return (typeof known.at === "number" ? known : { at }) as AttemptDetail;
+}
+
+function withoutSignatures(shown: ShownRequest): ShownRequest {
+  return {
+    ...shown,
+    headers: shown.headers.map(([name, value]) => [
+      name,
+      isSignatureHeader(name) ? HIDDEN_SIGNATURE : value,
+    ]),
+  };
+}
+
+/** A ping or sample as the sender of `request` may see it. */
+export function pingView(request: FastifyRequest, ping: PingResult): PingResult {
+  return seesSignatures(request) ? ping : { ...ping, request: withoutSignatures(ping.request) };
 }
