@@ -1,18 +1,24 @@
-import type { ChatFormat } from "../chat-format.ts";
+import type {
+  ChatFormat,
+  ChatMessage,
+  ChatRequest,
+  ChatRequestOptions,
+  ChatTarget,
+} from "../chat-format.ts";
 import { messageLimits } from "./discord-message.ts";
 import { TEXT_RULES, WARNINGS } from "./embed.ts";
 import { discordEditedSale, discordMessage } from "./message.ts";
 import { readDiscordAnswer } from "./read-answer.ts";
-import { recogniseDiscord, SNOWFLAKE } from "./recognise.ts";
-import { discordRequest } from "./request.ts";
+import { partsOf, recogniseDiscord, SNOWFLAKE } from "./recognise.ts";
 
+const ORIGIN = "https://discord.com";
 const IDS = { pattern: SNOWFLAKE, digits: "17–20" };
 
 /** Discord's webhooks: one channel each, posted to by anyone who knows the address. */
 export const discord = {
   name: "discord" as const,
   label: "Discord",
-  origin: "https://discord.com",
+  origin: ORIGIN,
   // It allows 50 per address without authorisation, and shuts addresses out after 10,000 invalid requests.
   limits: {
     perSecond: 45,
@@ -39,3 +45,30 @@ export const discord = {
   request: discordRequest,
   readAnswer: readDiscordAnswer,
 } satisfies ChatFormat;
+
+/** `wait=true`: Discord answers with the message that it stored, so that it can be edited later. */
+function discordRequest(
+  target: ChatTarget,
+  message: ChatMessage,
+  how: ChatRequestOptions,
+): ChatRequest {
+  const { id, token } = partsOf(target.url);
+  const query = new URLSearchParams();
+  if (how.editMessageId === null) query.set("wait", "true");
+  if (how.threadId !== null) query.set("thread_id", how.threadId);
+  const asked = query.size === 0 ? "" : `?${query.toString()}`;
+  const edited =
+    how.editMessageId === null ? "" : `/messages/${encodeURIComponent(how.editMessageId)}`;
+  const base = `${how.origin ?? ORIGIN}/api/v10/webhooks/${id}`;
+  return {
+    method: how.editMessageId === null ? "POST" : "PATCH",
+    url: `${base}/${token}${edited}${asked}`,
+    shownUrl: `${base}/…${edited}${asked}`,
+    headers: [
+      ["Content-Type", "application/json"],
+      ["Accept", "application/json"],
+      ["User-Agent", how.userAgent],
+    ],
+    body: message.body,
+  };
+}

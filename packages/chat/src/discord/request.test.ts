@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discordRequest } from "./request.ts";
+import { discord } from "./discord.ts";
 
 const TOKEN = "t".repeat(68);
 const TARGET = {
@@ -22,7 +22,7 @@ test("a message is posted, and one is edited, in the channel or in a thread", ()
   ];
   for (const [threadId, editMessageId, method, rest] of samples) {
     const how = { threadId, editMessageId, userAgent: AGENT, origin: null };
-    assert.deepEqual(discordRequest(TARGET, MESSAGE, how), {
+    assert.deepEqual(discord.request(TARGET, MESSAGE, how), {
       method,
       url: `${base}/${TOKEN}${rest}`,
       shownUrl: `${base}/…${rest}`,
@@ -38,7 +38,7 @@ test("a message is posted, and one is edited, in the channel or in a thread", ()
 
 test("another origin stands in for Discord's", () => {
   const how = { threadId: null, editMessageId: null, userAgent: AGENT };
-  const { url, shownUrl } = discordRequest(TARGET, MESSAGE, {
+  const { url, shownUrl } = discord.request(TARGET, MESSAGE, {
     ...how,
     origin: "http://127.0.0.1:8080",
   });
