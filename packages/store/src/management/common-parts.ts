@@ -1,7 +1,16 @@
 import type { AuditActor } from "../port/audit.ts";
-import { createActing } from "./acting-store.ts";
 import { createAudit } from "./audit/audit.ts";
-import { actingContext } from "./audit/audit-write.ts";
+import { type ActingContext, actingContext } from "./audit/audit-write.ts";
+import type { ActingStore } from "../port/store.ts";
+import { createApiKeys } from "./auth/api-keys.ts";
+import { createEarlySending } from "./early/early-sending.ts";
+import { createErasure } from "./erasure/erasure.ts";
+import { createImports } from "./imports/imports.ts";
+import { createMissing } from "./redelivery/missing.ts";
+import { createPortalSessions } from "./auth/portal-sessions.ts";
+import { createRedelivery } from "./redelivery/redelivery.ts";
+import { createResources } from "./resources/resources.ts";
+import { createWebhooks } from "./webhooks/webhooks.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { countRows } from "./count-rows.ts";
 import { createFollowClock } from "./early/follow-clock.ts";
@@ -59,5 +68,25 @@ export function createCommonParts(
       },
       followClock: createFollowClock(context),
     },
+  };
+}
+
+/**
+ * The operations that add audit rows, in the name of an author. It is cheap: one is made for each request that changes
+ * something.
+ */
+function createActing(context: ActingContext): ActingStore {
+  return {
+    webhooks: createWebhooks(context),
+    resources: createResources(context),
+    apiKeys: createApiKeys(context),
+    portalSessions: createPortalSessions(context),
+    imports: createImports(context),
+    log: {
+      ...createRedelivery(context),
+      ...createEarlySending(context),
+      ...createMissing(context),
+    },
+    erasure: createErasure(context),
   };
 }
