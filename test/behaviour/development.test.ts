@@ -73,6 +73,26 @@ test("npm start opens on a resource's page, whose Webhooks button shows the owne
   assert.equal(await run.stop(), 0);
 });
 
+test("what is bought in the sample marketplace arrives at the sample receiver with the order's details", async (t) => {
+  const place = await sqlitePlace();
+  t.after(() => place.drop());
+  const run = await startDevelopmentProcess(place.env);
+  const bought = await fetch(`${run.page}/buy`, {
+    method: "POST",
+    headers: { cookie: "market-who=42" },
+    body: new URLSearchParams(),
+    redirect: "manual",
+  });
+  assert.equal(bought.status, 303);
+  const order = new URL(bought.headers.get("location") ?? "", run.page).searchParams.get("report");
+  await run.printed(
+    new RegExp(
+      `^receiver: verified product.user.purchase .* by user 42 \\(Ada, \\S+ EUR, ${order}\\)`,
+    ),
+  );
+  assert.equal(await run.stop(), 0);
+});
+
 test("a port that is taken ends the start, and names the setting", async (t) => {
   const place = await sqlitePlace();
   const taken = createServer();

@@ -85,6 +85,7 @@ export async function ensureSampleWebhook(
       format: "json",
       events: null,
       description: DESCRIPTION,
+      includeDetails: true,
       secret: makeSecret(randomBytes),
     },
     null,

@@ -1,6 +1,16 @@
 import { createServer, type Server } from "node:http";
+import type { EventEnvelope } from "@markethook/receiver";
 import { createNodeHandler } from "@markethook/receiver/node";
 import { listenError } from "../process/listen-error.ts";
+
+/** Such as ` (Jo, 4.99 EUR, order-7)`. */
+function detailsOf(payload: EventEnvelope["payload"]): string {
+  if (!("details" in payload) || payload.details === undefined) return "";
+  const { buyerName, amount, currency, orderId, reason } = payload.details;
+  const price = amount === undefined ? undefined : `${amount} ${currency ?? ""}`.trim();
+  const known = [buyerName, price, orderId, reason].filter((part) => part !== undefined);
+  return known.length === 0 ? "" : ` (${known.join(", ")})`;
+}
 
 /** A receiver as an owner would write it, on the receiver library; it prints what arrives. */
 export async function startSampleReceiver(options: {
@@ -15,7 +25,8 @@ export async function startSampleReceiver(options: {
     secrets: () => options.secrets(),
     onEvent({ event, id, attempt }) {
       const { product } = event.payload;
-      const about = "user" in event.payload ? ` by user ${event.payload.user.id}` : "";
+      const by = "user" in event.payload ? ` by user ${event.payload.user.id}` : "";
+      const about = `${by}${detailsOf(event.payload)}`;
       options.print(
         `receiver: verified ${event.event} of “${product.title}”${about} · ${id ?? ""} · attempt ${attempt ?? 1}`,
       );
