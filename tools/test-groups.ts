@@ -16,7 +16,7 @@ const SAMPLED = [
   "test/crash-images/*.test.ts",
   "test/behaviour/fairness.test.ts",
   "test/simulation/*.test.ts",
-  "test/browser/{hostile,session}.test.ts",
+  "test/browser/{hostile,included-details,session}.test.ts",
   "test/cli/tarball.test.ts",
 ];
 /**

@@ -86,6 +86,10 @@ test("a webhook is added, listed, changed, copied, paused, resumed and deleted",
   assert.match(copied.stdout, /^bridge: wh_\w+\n.*\nnowhere: rejected\..*\[resource_unknown\]\n$/);
   assert.deepEqual([changed["events"], changed["description"]], [["product.update"], "bot"]);
   assert.deepEqual([nothing.code, both.code], [2, 2]);
+  const withDetails = await markethook.done(`webhooks change ${id} --include-details`);
+  assert.match(withDetails, /\bdetails +sent along with events$/m);
+  const without = await markethook.json(`webhooks change ${id} --no-include-details`);
+  assert.equal(without["includeDetails"], false);
   assert.equal((await markethook.json(`webhooks pause ${id}`))["state"], "paused");
   assert.match(await markethook.done(`webhooks show ${id}`), /\bheld +0$/m);
   assert.equal((await markethook.json(`webhooks resume ${id}`))["state"], "active");

@@ -124,6 +124,37 @@ test("an event's delivery is found, shown with its requests, redelivered and rep
   assert.equal(cursors.at(-1), null);
 });
 
+test("a redelivery has the details that its webhook wants since, the first request stays as it was, and an erasure ends both", async () => {
+  await client.resources.put("moat", { title: "Moat", ownerId: "o-4" });
+  const { id: webhookId } = await client.webhooks.create("moat", { url: service.receiverUrl });
+  const details = { buyerName: "Quirina", amount: 4.5 };
+  const user = { id: 8128 };
+  await client.events.report("moat", { event: "product.user.purchase", user, details });
+  const first = await delivered(webhookId);
+  const changed = await client.webhooks.change(webhookId, { includeDetails: true });
+  assert.equal(changed.includeDetails, true);
+  const second = await client.deliveries.redeliver(first.id);
+  const bodyOf = async (id: string): Promise<string | undefined> => {
+    const { attemptList } = await client.deliveries.get(id);
+    return attemptList[0]?.request?.body;
+  };
+  while ((await client.deliveries.get(second.deliveryId)).state !== "delivered") await pause(10);
+  const ends = [
+    `"user":{"id":8128}}}`,
+    `"user":{"id":8128},"details":${JSON.stringify(details)}}}`,
+  ];
+  for (const [index, id] of [first.id, second.deliveryId].entries()) {
+    const body = (await bodyOf(id)) ?? "";
+    assert.ok(body.endsWith(ends[index] ?? ""), body);
+  }
+
+  await client.users.erase(user.id);
+  for (const id of [first.id, second.deliveryId]) {
+    const { attemptList, details: left } = await client.deliveries.get(id);
+    assert.deepEqual([attemptList[0]?.request, attemptList[0]?.erased, left], [null, true, null]);
+  }
+});
+
 test("notices are read to their end, and followed", async () => {
   await client.resources.put("tower", { title: "Tower", ownerId: "o-4" });
   const notices = await Array.fromAsync(client.notices.list());

@@ -25,11 +25,13 @@ export function webhookText(webhook: Webhook, out: Output): string {
   const state = out.style(webhook.state === "active" ? "green" : "red", stateOf(webhook));
   const until = rotation?.until == null ? "until it is switched" : `until ${rotation.until}`;
   const isUnsigned = chat === null && !webhook.standardSignature;
+  const { includeDetails, ...fields } = fieldFacts(webhook);
   const branches = facts(13, {
     url: visible(url),
     format: visible(format),
     resource: `${visible(resourceId)}, of owner ${visible(ownerId)}`,
-    ...fieldFacts(webhook),
+    ...fields,
+    details: includeDetails,
     ...(chat === null ? {} : chatFacts(chat)),
     fault: chatFault === null ? null : visible(chatFault),
     rotation: rotation === null ? null : `both secrets sign ${until}`,
