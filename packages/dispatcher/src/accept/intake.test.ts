@@ -184,6 +184,38 @@ test("at the cap the answer is overloaded at once, and room comes back with the 
   await third;
 });
 
+test("the texts that come with an event count too, those of its resource among them", async (t) => {
+  const text = "x".repeat(ITEM_BYTES);
+  const version = {
+    version: "1",
+    id: "u1",
+    time: 1,
+    size: "1",
+    fileType: "zip",
+    branch: "release",
+  };
+  const update = { ...version, title: "", description: "" };
+  const owned = { title: "", ownerId: "mason" };
+  const changes: Partial<AcceptItem>[] = [
+    { details: text },
+    { update: { ...update, title: text } },
+    { update: { ...update, description: text } },
+    { resource: { ...owned, title: text } },
+    { resource: { ...owned, subtitle: text } },
+  ];
+  const { intake, commits } = setUp(t, { maxBytes: 2 * ITEM_BYTES });
+  for (const change of changes) {
+    const first = intake.accept([{ ...item("a"), ...change }]);
+    const second = intake.accept([item("b")]).catch((error: unknown) => error);
+    for (let index = 0; index < 2; index += 1) {
+      await turn();
+      for (const commit of commits) commit.succeed();
+    }
+    await first;
+    assert.ok(withCode("overloaded")(await second), Object.keys(change).join());
+  }
+});
+
 test("a batch larger than the cap is taken when nothing else is there", async (t) => {
   const { intake, commit } = setUp(t, { maxBytes: 10 });
   const large = intake.accept([item("a"), item("b")]);

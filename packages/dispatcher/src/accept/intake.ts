@@ -96,11 +96,7 @@ export function createIntake(options: {
      */
     async accept(items: readonly AcceptItem[]): Promise<AcceptResult[]> {
       if (stopping) throw new MarkethookError("shutting_down", { retryAfterSeconds: 1 });
-      const size = items.reduce(
-        (sum, { update, details }) =>
-          sum + 400 + (update?.description.length ?? 0) + (details?.length ?? 0),
-        0,
-      );
+      const size = items.reduce((sum, item) => sum + sizeOf(item), 0);
       if (bytes > 0 && bytes + size > options.maxBytes) {
         throw new MarkethookError("overloaded", { retryAfterSeconds: 1 });
       }
@@ -112,4 +108,12 @@ export function createIntake(options: {
       await batcher.idle();
     },
   };
+}
+
+/** Memory of an event besides its longer texts. */
+const ITEM_BYTES = 400;
+
+function sizeOf({ resource, update, details }: AcceptItem): number {
+  const texts = [resource?.title, resource?.subtitle, update?.title, update?.description, details];
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), ITEM_BYTES);
 }
