@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { createClient } from "./create-client.ts";
 import { UnreachableError } from "./errors.ts";
+import { problem, startScriptedServer } from "./testing/scripted-server.ts";
 
 /** The error told of the last try alone: an event that an earlier try had brought there was said to have not arrived. */
 test("an earlier try that may have arrived is told, although the last one was refused", async () => {
@@ -22,4 +23,15 @@ test("an earlier try that may have arrived is told, although the last one was re
     error.mayHaveArrived === mayHaveArrived;
   await assert.rejects(client.events.report("castle", purchase), arrived(true));
   await assert.rejects(client.events.report("castle", purchase), arrived(false));
+});
+
+test("a try that was refused as too many did nothing: what was not there is not said to be deleted", async (t) => {
+  const server = await startScriptedServer([
+    (response) => void response.writeHead(429, { "retry-after": "0" }).end(),
+    problem(404, "not_found"),
+  ]);
+  t.after(() => server.close());
+  const client = createClient({ baseUrl: server.url, apiKey: "mh_test", backoffMs: 1 });
+  await assert.rejects(client.webhooks.delete("wh_mistyped"), { code: "not_found" });
+  assert.equal(server.seen.length, 2);
 });

@@ -42,12 +42,17 @@ export function createTransport(settings: TransportSettings): Transport {
         const outcome = await tryOnce(request, limits);
         const wait = waitBeforeRetry(outcome, tries, repeatable, limits, Math.random(), Date.now());
         if (wait === null) return settle(outcome, request, mayHaveArrived);
-        mayHaveArrived ||= "response" in outcome || outcome.failure.mayHaveArrived;
+        mayHaveArrived ||= mayBeDone(outcome);
         await sleep(wait, request.signal);
       }
     };
   };
   return Object.assign(send, { openStream: (request: Request) => openStream(request, settings) });
+}
+
+/** Whether the try may have done what it asked for, although it is repeated. One of too many requests is refused before. */
+function mayBeDone(outcome: Outcome): boolean {
+  return "response" in outcome ? outcome.response.status !== 429 : outcome.failure.mayHaveArrived;
 }
 
 function checkTimeLimit(ms: number): void {
