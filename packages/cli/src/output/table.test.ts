@@ -25,3 +25,8 @@ test("no line ends in spaces, and a table without rows is its head", () => {
   assert.equal(table(["id", "title"], []), "id  title");
   assert.equal(table(["id", "title"], [["a", ""]]), "id  title\na");
 });
+
+test("a table may have as many rows as a list has items", () => {
+  const rows = Array.from({ length: 150_000 }, () => ["x"]);
+  assert.equal(table(["n"], rows).length, (rows.length + 1) * "n\n".length - 1);
+});
