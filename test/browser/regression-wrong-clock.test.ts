@@ -65,3 +65,28 @@ test("with a reader's clock that is behind, what was made just now is sent again
   await dialog.getByText("No delivery fits.").waitFor();
   assert.equal(await dialog.getByLabel("Cancelled").isChecked(), false);
 });
+
+for (const [name, byMs] of [
+  ["ahead", 25 * 3_600_000],
+  ["behind", -25 * 3_600_000],
+] as const) {
+  test(`with a reader's clock that is a day ${name}, the last hour and the last day are the service's`, async () => {
+    await using open = await openWebhook();
+    const { page } = open;
+    await setClock(page, byMs);
+    const row = page.getByRole("link", { name: /user 4711/ });
+    await row.getByText(/sec\. ago|just now/).waitFor();
+    await page.getByText(/^In all: .*[1-9] tried again/).waitFor();
+    await page.getByLabel("Time", { exact: true }).selectOption("Last hour");
+    await page.waitForURL(/from=/);
+    const from = Number(/from=(\d+)/.exec(page.url())?.[1]);
+    const now = await page.evaluate(() => Math.floor(Date.now() / 1000));
+    const sinceS = now - byMs / 1000 - from;
+    assert.ok(sinceS >= 3600 && sinceS < 3660, `since ${sinceS} s ago`);
+    await row.waitFor();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Send many again…" }).click();
+    await page.getByLabel("Cancelled").check();
+    await page.getByText("2 deliveries fit.").waitFor();
+  });
+}

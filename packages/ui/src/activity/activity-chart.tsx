@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Activity, Client } from "@markethook/client";
 import { keys, REFRESH_MS } from "../api/query-cache.ts";
 import { Panel } from "../shared/panels.tsx";
+import { serviceNow } from "../shared/times.ts";
 import classes from "./activity.module.css";
 import { Legend } from "./bars.tsx";
 import { Plot, replyTime, stepTime, sumWords } from "./plot.tsx";
@@ -97,7 +98,7 @@ function useActivity(client: Client, scope: ActivityScope, span: SpanName) {
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      await client.deliveries.activity({ ...scope, ...rangeOf(span, Date.now()) }, { signal }),
+      await client.deliveries.activity({ ...scope, ...rangeOf(span, serviceNow()) }, { signal }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
 import { type TimeRange, TimeRangeFields } from "../shared/time-range-fields.tsx";
+import { serviceNow } from "../shared/times.ts";
 import { isLongEnough, type LogFilter } from "./log-filter.ts";
 import classes from "./delivery-log.module.css";
 import { words } from "../words/words.ts";
@@ -87,7 +88,7 @@ export function TimeFilter(props: { filter: LogFilter; onTime: (change: TimeRang
   const choose = (next: string): void => {
     setSpan(next);
     if (next === "range") return;
-    const since = next === "" ? undefined : Math.floor(Date.now() / 1000) - Number(next);
+    const since = next === "" ? undefined : Math.floor(serviceNow() / 1000) - Number(next);
     tell({ from: since, to: undefined });
   };
   return (

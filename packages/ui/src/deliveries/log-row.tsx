@@ -6,7 +6,6 @@ import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
 import { aboutWords, isOverdue, shortOutcomeWords, stateWords } from "./delivery-words.ts";
 import classes from "./log-rows.module.css";
 import { useNow } from "../shared/times.ts";
-import { useSession } from "../session/session.ts";
 import { words } from "../words/words.ts";
 
 interface LogRowProps {
@@ -105,6 +104,6 @@ function replyWords({ lastStatus: status, lastOutcome: outcome }: Delivery): str
 }
 
 function NextTime({ at }: { at: string }) {
-  const now = useNow() - useSession().clockAheadMs;
+  const now = useNow();
   return isOverdue(at, now) ? words.deliveries.due : words.deliveries.next(<When at={at} ahead />);
 }

@@ -5,7 +5,6 @@ import { Notice } from "../shared/panels.tsx";
 import { StateLabel, When } from "../shared/inline-text.tsx";
 import { LinkButton } from "../shared/buttons.tsx";
 import { useNow } from "../shared/times.ts";
-import { useSession } from "../session/session.ts";
 import { fateOf, isOverdue, outcomeWords, stateWords } from "./delivery-words.ts";
 import { words } from "../words/words.ts";
 import { keys, useRead } from "../api/query-cache.ts";
@@ -13,7 +12,7 @@ import { listDeliveries } from "./log-paging.ts";
 
 /** When the delivery is sent next, and why then; after a failure also what to do. */
 export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
-  const now = useNow() - useSession().clockAheadMs;
+  const now = useNow();
   const last = delivery.attemptList.at(-1);
   const isChat = useIsChat(delivery.webhookId);
   const advice =

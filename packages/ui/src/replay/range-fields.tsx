@@ -22,14 +22,18 @@ export interface RangeChoice {
 
 /** Null while the choice is not complete. */
 export function rangeOf(choice: RangeChoice, now: number): ReplayRange | null {
-  const { span, since, from, to, states, missing } = choice;
+  const { span, since, states, missing } = choice;
   if (!missing && states.length === 0) return null;
   const which = missing ? { include: "missing" as const } : { states };
-  // What is made in this very second belongs to it.
-  if (span === "since" && since !== undefined) return { from: since, to: now + 1, ...which };
-  if (span === "all") return { from: 0, to: now + 1, ...which };
-  if (span !== "range") return { from: now - Number(span), to: now + 1, ...which };
-  return from === undefined || to === undefined || from >= to ? null : { from, to, ...which };
+  // What was made just now belongs to it, and the service's clock is known to a second or two.
+  const to = now + 5;
+  if (span === "since" && since !== undefined) return { from: since, to, ...which };
+  if (span === "all") return { from: 0, to, ...which };
+  if (span !== "range") return { from: now - Number(span), to, ...which };
+  const { from, to: until } = choice;
+  return from === undefined || until === undefined || from >= until
+    ? null
+    : { from, to: until, ...which };
 }
 
 function spans({ since }: RangeChoice): { value: string; label: string }[] {

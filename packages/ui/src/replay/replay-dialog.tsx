@@ -7,6 +7,7 @@ import { ReplayProgress } from "./replay-progress.tsx";
 import { words } from "../words/words.ts";
 import { useIsChat } from "../api/resources-and-webhooks.ts";
 import { useSession } from "../session/session.ts";
+import { serviceNow } from "../shared/times.ts";
 import { useSteps } from "./use-steps.ts";
 import stack from "../shared/stack.module.css";
 
@@ -24,7 +25,6 @@ interface ReplayDialogProps {
 export function ReplayDialog(props: ReplayDialogProps) {
   const { webhookId, opened, onClose, first = FIRST } = props;
   const isChat = useIsChat(webhookId);
-  const { clockAheadMs } = useSession();
   const replay = useReplay(webhookId);
   const [choice, setChoice] = useState(first);
   const [confirmed, setConfirmed] = useState(false);
@@ -42,9 +42,7 @@ export function ReplayDialog(props: ReplayDialogProps) {
   };
 
   const count = useEffectEvent(() => {
-    // By the later of both clocks, so that what was made just now belongs to it.
-    const now = Date.now() - Math.min(0, clockAheadMs);
-    const range = rangeOf(choice, Math.floor(now / 1000));
+    const range = rangeOf(choice, Math.floor(serviceNow() / 1000));
     if (range !== null) replay.count.mutate(range, { onSuccess: () => setCounted(range) });
   });
   useEffect(() => {

@@ -4,6 +4,7 @@ import { forgetToken, keepSession, readSession } from "./kept-session.ts";
 import { forgetLeaving } from "./entry.ts";
 import { reloadForLinks, takeLink } from "./place.ts";
 import { createPageClient, type Session } from "./session.ts";
+import { learnServiceTime } from "../shared/times.ts";
 import { tabStorage } from "./tab-storage.ts";
 
 /**
@@ -84,12 +85,8 @@ export async function openSession(): Promise<Opening> {
 }
 
 async function look(token: string, ownerChanged: boolean): Promise<OpenedSession> {
-  let clockAheadMs = 0;
-  const client = createPageClient(token, {
-    onTime: (serviceNow) => (clockAheadMs = Date.now() - serviceNow),
-  });
-  const info = await client.portalSessions.current();
+  const info = await createPageClient(token, { onTime: learnServiceTime }).portalSessions.current();
   draftsBelongTo(info.ownerId ?? "");
   forgetLeaving();
-  return { token, info, clockAheadMs, ownerChanged };
+  return { token, info, ownerChanged };
 }

@@ -6,7 +6,7 @@ import { UserText, When } from "../shared/inline-text.tsx";
 import { type Session, useSession } from "./session.ts";
 import classes from "../app/portal-frame.module.css";
 import { useEntry } from "./entry.ts";
-import { useNow } from "../shared/times.ts";
+import { serviceNow, useNow } from "../shared/times.ts";
 import { words } from "../words/first-words.ts";
 
 const WARN_MS = 5 * 60_000;
@@ -67,15 +67,15 @@ function NearEnd({ ending }: { ending: Ending }) {
 type Ending = NonNullable<ReturnType<typeof useRenewal>>;
 
 /** Renews a session while somebody uses the page, and tells when its end is near; null: it has none. */
-function useRenewal({ client, info, clockAheadMs, end }: Session) {
+function useRenewal({ client, info, end }: Session) {
   const [expiresAt, setExpiresAt] = useState(info.expiresAt);
   const now = useNow();
-  const here = (instant: string | null): number =>
-    instant === null ? Infinity : Date.parse(instant) + clockAheadMs;
-  const endsAt = here(expiresAt);
+  const timeOf = (instant: string | null): number =>
+    instant === null ? Infinity : Date.parse(instant);
+  const endsAt = timeOf(expiresAt);
   const [span, setSpan] = useState(() => endsAt - now);
   const left = endsAt - now;
-  const canRenew = info.renewableUntil !== null && endsAt < here(info.renewableUntil);
+  const canRenew = info.renewableUntil !== null && endsAt < timeOf(info.renewableUntil);
   // A session that is shorter than twice this time is warned of in its second half.
   const isNear = left <= Math.min(WARN_MS, span / 2);
 
@@ -90,14 +90,14 @@ function useRenewal({ client, info, clockAheadMs, end }: Session) {
       .renewCurrent()
       .then((renewed) => {
         setExpiresAt(renewed.expiresAt);
-        setSpan(Date.parse(renewed.expiresAt) + clockAheadMs - Date.now());
+        setSpan(Date.parse(renewed.expiresAt) - serviceNow());
       })
       // The next use tries again. If the session is over, the client has told the page.
       .catch(() => {})
       .finally(() => {
         isRenewing.current = false;
       });
-  }, [client, clockAheadMs]);
+  }, [client]);
 
   const isDue = canRenew && left < span / 2;
   useEffect(() => {
@@ -114,10 +114,9 @@ function useRenewal({ client, info, clockAheadMs, end }: Session) {
 
   useEffect(() => {
     if (expiresAt === null) return;
-    const timer = setTimeout(end, Math.max(0, endsAt - Date.now()));
+    const timer = setTimeout(end, Math.max(0, endsAt - serviceNow()));
     return () => clearTimeout(timer);
   }, [expiresAt, endsAt, end]);
 
-  // The end is told by this machine's clock.
   return expiresAt === null ? null : { endsAt, isNear, canRenew, renew };
 }

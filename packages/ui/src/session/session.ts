@@ -28,8 +28,6 @@ export function createPageClient(token: string | null, options: PageClientOption
 export interface Session {
   client: Client;
   info: CurrentSession;
-  /** How far this machine's clock is ahead of the service's. */
-  clockAheadMs: number;
   /** The tab was another owner's before. */
   ownerChanged: boolean;
   /** Call it when the session has expired. */

@@ -83,21 +83,34 @@ export function writeLocalTime(seconds: number | undefined): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
+/** How far this machine's clock is ahead of the service's. */
+let aheadMs = 0;
+
+/** From an answer that tells it. */
+export function learnServiceTime(at: number): void {
+  aheadMs = Date.now() - at;
+}
+
+/** The service's time in milliseconds, to a second or two: this machine's clock may be wrong by a day. */
+export function serviceNow(): number {
+  return Date.now() - aheadMs;
+}
+
 const TICK_MS = 5000;
 const listeners = new Set<() => void>();
-let now = Date.now();
+let now = serviceNow();
 let timer: ReturnType<typeof setInterval> | null = null;
 
-/** The time in milliseconds, in steps of five seconds, or of `stepMs` if that is longer. One timer serves all callers. */
+/** The service's time in milliseconds, in steps of five seconds, or of `stepMs` if that is longer. One timer serves all callers. */
 export function useNow(stepMs = 1): number {
   return useSyncExternalStore(subscribe, () => now - (now % stepMs));
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  now = Math.max(now, Date.now());
+  now = serviceNow();
   timer ??= setInterval(() => {
-    now = Date.now();
+    now = serviceNow();
     for (const tell of listeners) tell();
   }, TICK_MS);
   return () => {
