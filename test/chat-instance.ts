@@ -17,8 +17,8 @@ import {
   type DispatcherSettings,
   type Observer,
   parseAllowList,
-  SILENT,
 } from "@markethook/dispatcher";
+import { SILENT } from "../packages/dispatcher/src/wiring/testing/recorder.ts";
 import { makeRandomId, makeSecret, makeTag } from "@markethook/protocol";
 import {
   type AcceptItem,

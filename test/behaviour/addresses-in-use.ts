@@ -6,8 +6,8 @@ import {
   createSender,
   DEFAULT_SETTINGS,
   parseAllowList,
-  SILENT,
 } from "@markethook/dispatcher";
+import { SILENT } from "../../packages/dispatcher/src/wiring/testing/recorder.ts";
 import { makeRandomId, makeSecret, makeTag, WEBHOOK_ID_PREFIX } from "@markethook/protocol";
 import type { Store, Webhook } from "@markethook/store";
 

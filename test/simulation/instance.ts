@@ -3,8 +3,8 @@ import {
   DEFAULT_SETTINGS,
   type Dispatcher,
   parseAllowList,
-  SILENT,
 } from "@markethook/dispatcher";
+import { SILENT } from "../../packages/dispatcher/src/wiring/testing/recorder.ts";
 import type { Backend } from "./backend.ts";
 import type { Choices } from "./choices.ts";
 import type { Database } from "./database.ts";

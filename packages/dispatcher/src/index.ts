@@ -18,7 +18,7 @@ export {
 export { DEFAULT_BLOCKED_PORTS, placeOf } from "./guard/url-rules.ts";
 export { createDryRun, type DryRun } from "./gates/dry-run.ts";
 export { createNoticePoster } from "./notices/notice-poster.ts";
-export { type Observer, SILENT } from "./wiring/observer.ts";
+export type { Observer } from "./wiring/observer.ts";
 export type { PingResult } from "./ping/ping.ts";
 export type { EgressProxy } from "./send/egress-proxy.ts";
 export { createSender, type Sender } from "./send/sender.ts";

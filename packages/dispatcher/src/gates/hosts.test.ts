@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseAllowList } from "../guard/allow-list.ts";
-import { SILENT } from "../wiring/observer.ts";
+import { SILENT } from "../wiring/testing/recorder.ts";
 import { sampleWebhook } from "../wiring/testing/samples.ts";
 import { createHosts } from "./hosts.ts";
 

@@ -43,16 +43,3 @@ export interface Observer {
   senderThreadEnded(end: ThreadEnd): void;
   fault(where: string, error: unknown): void;
 }
-
-export const SILENT: Observer = {
-  accepted() {},
-  claimed() {},
-  attempt() {},
-  settled() {},
-  instanceStarted() {},
-  instanceLost() {},
-  rescued() {},
-  networkSuspected() {},
-  senderThreadEnded() {},
-  fault() {},
-};

@@ -46,3 +46,17 @@ export function createRecorder(): Recorder {
     },
   };
 }
+
+/** Hears nothing; for those that listen to a few milestones only. */
+export const SILENT: Observer = {
+  accepted() {},
+  claimed() {},
+  attempt() {},
+  settled() {},
+  instanceStarted() {},
+  instanceLost() {},
+  rescued() {},
+  networkSuspected() {},
+  senderThreadEnded() {},
+  fault() {},
+};
