@@ -23,11 +23,6 @@ const STREAM_HEADERS = {
   "x-accel-buffering": "no",
 };
 
-interface EventStream {
-  send(event: string, data: unknown): void;
-  end(): void;
-}
-
 export function deliveryStreamRoutes(app: ApiInstance, { deps }: RouteContext): void {
   const feed = new DeliveryFeed(deps, deps.feed);
   // Runs before the server waits for open answers to end.
@@ -74,7 +69,7 @@ export function deliveryStreamRoutes(app: ApiInstance, { deps }: RouteContext): 
       }
       // Its headers are all of the answer. An answer without an end would hold up the requests that come after it.
       if (request.method === "HEAD") return reply.headers(STREAM_HEADERS).send("");
-      let stream: EventStream | null = null;
+      let stream: ReturnType<typeof startEventStream> | null = null;
       let ended = false;
       const stop = await feed.open(actorOf(request), filter, {
         delivery: (delivery) => stream?.send("delivery", summaryView(delivery)),
@@ -92,20 +87,20 @@ export function deliveryStreamRoutes(app: ApiInstance, { deps }: RouteContext): 
 }
 
 /** Takes over the answer as server-sent events. `onClose` is called once at its end. */
-function startEventStream(reply: FastifyReply, onClose: () => void): EventStream {
+function startEventStream(reply: FastifyReply, onClose: () => void) {
   reply.hijack();
   const response: ServerResponse = reply.raw;
   response.writeHead(200, STREAM_HEADERS);
   response.flushHeaders();
   let count = 0;
-  const stream: EventStream = {
-    send(event, data) {
+  const stream = {
+    send(event: string, data: unknown): void {
       if (response.destroyed || response.writableEnded) return;
       if (response.writableLength > MOST_UNREAD_BYTES) return void response.destroy();
       count += 1;
       response.write(`id: ${count}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },
-    end() {
+    end(): void {
       stream.send("end", {});
       response.end();
     },
