@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 import { Connection, type ConnectionHost } from "./connection.ts";
+import { IdleConnections } from "./idle-connections.ts";
 import { createKeepAliveTimes } from "./keep-alive-times.ts";
 import type { SocketCount } from "./socket-count.ts";
 
@@ -30,17 +31,11 @@ export interface PoolOptions {
   idleMs: number;
 }
 
-/** Counts all connections and keeps the idle ones. */
+/** Counts all connections and keeps the idle ones by key: origin (scheme, host name and port) and party. */
 export class ConnectionPool {
   readonly #options: PoolOptions;
   readonly #all = new Set<Connection>();
-  /** The one that has been idle for longest first. */
-  readonly #idle = new Set<Connection>();
-  /**
-   * The idle ones by key: origin (scheme, host name and port) and party. The one that was used last is at the end, because
-   * its receiver has most probably not closed it.
-   */
-  readonly #idleByKey = new Map<string, Connection[]>();
+  readonly #idle = new IdleConnections();
   readonly #keepAliveTimes: ReturnType<typeof createKeepAliveTimes>;
   readonly #distrusted: LRUCache<string, { forMs: number; until: number }>;
   #sweptAt = -Infinity;
@@ -48,7 +43,7 @@ export class ConnectionPool {
   readonly #host: ConnectionHost = {
     closed: (connection) => {
       if (this.#all.delete(connection)) this.#options.sockets.add(-1);
-      this.#removeIdle(connection);
+      this.#idle.remove(connection);
     },
     left: (connection) => this.#noteEnd(connection),
   };
@@ -76,8 +71,7 @@ export class ConnectionPool {
   open(key: string, origin: string): Connection | null {
     const { maxSockets, sockets, now } = this.#options;
     if (sockets.all >= maxSockets) {
-      const [oldest] = this.#idle;
-      if (oldest !== undefined) oldest.close();
+      if (this.#idle.oldest !== null) this.#idle.oldest.close();
       else if (this.#all.size >= maxSockets) return null;
     }
     sockets.add(1);
@@ -94,10 +88,8 @@ export class ConnectionPool {
    */
   take(key: string, now: number): Connection | null {
     for (;;) {
-      const found = this.#idleByKey.get(key)?.at(-1);
-      if (found === undefined) return null;
-      this.#removeIdle(found);
-      if (found.usable && !found.isOver(now)) return found;
+      const found = this.#idle.take(key);
+      if (found === null || (found.usable && !found.isOver(now))) return found;
       found.close();
     }
   }
@@ -119,9 +111,6 @@ export class ConnectionPool {
     connection.idleUntil = now + keepMs;
     connection.wireBytesBefore = connection.wireBytes;
     this.#idle.add(connection);
-    const ofKey = this.#idleByKey.get(connection.key);
-    if (ofKey === undefined) this.#idleByKey.set(connection.key, [connection]);
-    else ofKey.push(connection);
   }
 
   /**
@@ -147,24 +136,14 @@ export class ConnectionPool {
    */
   sweep(now: number): void {
     const { maxSockets, sockets } = this.#options;
-    for (const connection of this.#idle) {
-      if (sockets.all <= maxSockets) break;
-      connection.close();
-    }
+    while (this.#idle.oldest !== null && sockets.all > maxSockets) this.#idle.oldest.close();
     if (now - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = now;
-    for (const connection of this.#idle) if (connection.isOver(now)) connection.close();
-    for (const [key, ofKey] of this.#idleByKey) if (ofKey.length === 0) this.#idleByKey.delete(key);
+    for (const connection of this.#idle.takeOver(now)) connection.close();
   }
 
   closeIdle(): void {
-    for (const connection of this.#idle) connection.close();
-  }
-
-  #removeIdle(connection: Connection): void {
-    if (!this.#idle.delete(connection)) return;
-    const ofKey = this.#idleByKey.get(connection.key) ?? [];
-    ofKey.splice(ofKey.lastIndexOf(connection), 1);
+    for (let next = this.#idle.oldest; next !== null; next = this.#idle.oldest) next.close();
   }
 
   #noteEnd({ origin, idleSince }: Connection): void {

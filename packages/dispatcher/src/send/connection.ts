@@ -41,6 +41,10 @@ export class Connection {
   idleUntil = 0;
   /** `wireBytes` when it became idle. */
   wireBytesBefore = 0;
+  /** Used by `IdleConnections`: whether it is in there, and its neighbours. */
+  idle = false;
+  older: Connection | null = null;
+  newer: Connection | null = null;
   readonly #host: ConnectionHost;
   #socket: Socket | null = null;
   /** The socket below TLS; without TLS the same socket. */
