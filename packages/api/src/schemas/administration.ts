@@ -11,7 +11,7 @@ export const NoticeView = model("Notice", {
   detail: Type.Unsafe<Record<string, string | number | null>>({
     type: "object",
     additionalProperties: true,
-    description: "Facts, without secrets",
+    description: "Facts, without secrets; times are RFC 3339",
   }),
   createdAt: Instant,
 });

@@ -2013,7 +2013,7 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       createdAt: string;
-      /** @description Facts, without secrets */
+      /** @description Facts, without secrets; times are RFC 3339 */
       detail: {
         [key: string]: unknown;
       };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { deliveryId, makeRandomId } from "@markethook/protocol";
+import { deliveryId, instant, makeRandomId } from "@markethook/protocol";
 import type { AuditActor, AuditFilter, AuditRow } from "../port/audit.ts";
 import { importedWebhook } from "./imports.ts";
 import { only } from "./checks.ts";
@@ -150,6 +150,12 @@ export function testAudit(w: World): void {
       "import.run",
       "resource.delete",
     ]);
+    const replayed = rows.find(({ action }) => action === "webhook.replay");
+    assert.deepEqual(
+      replayed?.after,
+      { from: instant(replay.from), to: instant(replay.to), states: ["delivered"] },
+      "times are written as everywhere in the log",
+    );
   });
 
   test("an import that writes over a webhook says so to its owner, and in the log", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { instant } from "@markethook/protocol";
 import * as fc from "fast-check";
 import type { HealthSignal } from "../port/deliveries.ts";
 import {
@@ -70,7 +71,7 @@ test("time, attempts and events must all be reached before a webhook is disabled
 test("the warning goes out once, from half-way on, and says when the webhook would be disabled", () => {
   const outcome = run([step(0, failed), step(499, failed), step(500, failed), step(700, failed)]);
   assert.deepEqual(outcome.notices, [
-    { kind: "webhook_failing", detail: { failingSince: 0, disabledFrom: 1000 } },
+    { kind: "webhook_failing", detail: { failingSince: instant(0), disabledFrom: instant(1000) } },
   ]);
 });
 
@@ -107,7 +108,7 @@ test("a webhook that accepted another event name is warned of, and not disabled 
   const spared = run(one, ACTIVE, rule);
   assert.deepEqual([spared.state, spared.health.failedAttempts], [ACTIVE, 20]);
   assert.deepEqual(spared.notices, [
-    { kind: "webhook_failing", detail: { failingSince: 0, disabledFrom: null } },
+    { kind: "webhook_failing", detail: { failingSince: instant(0), disabledFrom: null } },
   ]);
   for (const other of [step(2000, badRequest, 99, 3), step(2000, failed, 99, 2)]) {
     const outcome = run([...one, other], ACTIVE, rule);

@@ -1,3 +1,4 @@
+import { instant } from "@markethook/protocol";
 import type { DisableRule, HealthSignal } from "../port/deliveries.ts";
 import type { NoticeKind } from "../port/administration.ts";
 
@@ -89,7 +90,10 @@ export function applyHealth(
       const recovered = state.state === "disabled" && state.reason === "failing";
       if (recovered) state = { state: "active", reason: null };
       if (recovered || health.warnedAt !== null) {
-        notices.push({ kind: "webhook_recovered", detail: { failingSince: health.failingSince } });
+        notices.push({
+          kind: "webhook_recovered",
+          detail: { failingSince: told(health.failingSince) },
+        });
       }
       if (health.failingSince !== null) endedFailing = true;
       health = { ...HEALTHY, lastSuccessAt: now, lastFailureAt: health.lastFailureAt };
@@ -123,7 +127,7 @@ export function applyHealth(
         kind: "webhook_disabled",
         detail: {
           reason: "failing",
-          failingSince: health.failingSince,
+          failingSince: told(health.failingSince),
           attempts: health.failedAttempts,
         },
       });
@@ -136,10 +140,15 @@ export function applyHealth(
       notices.push({
         kind: "webhook_failing",
         detail: {
-          failingSince: health.failingSince,
-          disabledFrom: spared ? null : (health.failingSince ?? now) + rule.afterMs,
+          failingSince: told(health.failingSince),
+          disabledFrom: spared ? null : instant((health.failingSince ?? now) + rule.afterMs),
         },
       });
     }
   }
+}
+
+/** A time as notices have it. */
+function told(ms: number | null): string | null {
+  return ms === null ? null : instant(ms);
 }

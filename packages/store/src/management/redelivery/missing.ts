@@ -1,4 +1,4 @@
-import { given } from "@markethook/protocol";
+import { given, instant } from "@markethook/protocol";
 import type { Kysely } from "kysely";
 import type { DeliveryLog, MissingFilter } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
@@ -43,7 +43,12 @@ export function createMissing(
       const webhook = await webhookOfOwner(reader, filter);
       const found = await nextMissing(reader, webhook, filter, afterSeq, limit);
       const { from, to, events } = filter;
-      const asked = { from, to, include: "missing", ...given({ events }) };
+      const asked = {
+        from: instant(from),
+        to: instant(to),
+        include: "missing",
+        ...given({ events }),
+      };
       const step = { afterSeq, found: found.events, nextSeq: found.nextSeq, asked };
       // Under the locks: later events may have been accepted since.
       return await replayStep(

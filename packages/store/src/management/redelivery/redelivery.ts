@@ -1,4 +1,4 @@
-import { deliveryId, given, MarkethookError } from "@markethook/protocol";
+import { deliveryId, given, instant, MarkethookError } from "@markethook/protocol";
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { endStateNumber, kindOf, originNumber } from "../../hot/kinds.ts";
 import { deliveryNumber } from "../../hot/numbers.ts";
@@ -76,7 +76,8 @@ export function createRedelivery(
       const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
       const { found, nextSeq } = await nextMatching(reader, filter, webhook.no, afterSeq, limit);
       const { from, to, states, events } = filter;
-      const step = { afterSeq, found, nextSeq, asked: { from, to, states, ...given({ events }) } };
+      const asked = { from: instant(from), to: instant(to), states, ...given({ events }) };
+      const step = { afterSeq, found, nextSeq, asked };
       return await replayStep(
         context,
         webhook,
