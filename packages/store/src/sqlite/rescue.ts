@@ -75,7 +75,9 @@ export function giveBackOrphans(
   // The others, which are no suspects.
   db.write(waitAgain(orphaned), now, 0, null, null);
   db.run(`delete ${orphaned}`);
-  if (suspects.length > 0) noteUncleanEnd(db, Math.max(...suspects.map(instanceNoOf)), now);
+  // Not spread into a call, which takes only so many values: after a kill all of a large queue is among them.
+  const newest = suspects.reduce((most, row) => Math.max(most, instanceNoOf(row)), -Infinity);
+  if (suspects.length > 0) noteUncleanEnd(db, newest, now);
   return {
     instanceNos: [],
     rescued: rows.length,
