@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { Connection, type ConnectionHost } from "./connection.ts";
 import { IdleConnections } from "./idle-connections.ts";
 import { createKeepAliveTimes } from "./keep-alive-times.ts";
+import type { ResponseHead } from "./response-head.ts";
 import type { SocketCount } from "./socket-count.ts";
 
 const DISTRUSTED = 10_000;
@@ -94,9 +95,19 @@ export class ConnectionPool {
     }
   }
 
-  /** Keeps a free connection; `keepAliveSeconds` is what its receiver said about keeping it. */
-  release(connection: Connection, now: number, keepAliveSeconds: number | null): void {
-    const keepMs = this.#keepAliveTimes.msFor(connection.origin, keepAliveSeconds);
+  /**
+   * Keeps a free connection. `answer`: what its receiver said about keeping it; null: no request was written, so that an
+   * earlier answer counts.
+   */
+  release(
+    connection: Connection,
+    now: number,
+    answer: Pick<ResponseHead, "keepAliveSeconds"> | null,
+  ): void {
+    const isUnused = answer === null && connection.answered > 0;
+    const keepMs = isUnused
+      ? connection.idleUntil - now
+      : this.#keepAliveTimes.msFor(connection.origin, answer?.keepAliveSeconds ?? null);
     const distrusted =
       this.#distrusted.size > 0 && now < (this.#distrusted.get(connection.key)?.until ?? 0);
     const old = now >= connection.keptUntil;
@@ -106,8 +117,8 @@ export class ConnectionPool {
     }
     if (!connection.flushed) connection.closeUnlessFlushedSoon();
     connection.user = null;
-    connection.answered += 1;
-    connection.idleSince = now;
+    if (answer !== null) connection.answered += 1;
+    if (!isUnused) connection.idleSince = now;
     connection.idleUntil = now + keepMs;
     connection.wireBytesBefore = connection.wireBytes;
     this.#idle.add(connection);

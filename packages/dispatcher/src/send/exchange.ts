@@ -3,7 +3,7 @@ import type { CertificateFacts, Timings } from "@markethook/store";
 
 import { categoryOf, describe } from "./connect-error.ts";
 import type { Connection, ConnectionUser } from "./connection.ts";
-import { RESPONSE_LIMITS } from "./response-head.ts";
+import { RESPONSE_LIMITS, type ResponseHead } from "./response-head.ts";
 import { type ParserStep, ResponseParser } from "./response-parser.ts";
 import type { FailureCategory, SendResult } from "./send-result.ts";
 
@@ -16,8 +16,11 @@ export interface ExchangeHost {
   now: () => number;
   /** The exchange is over, and its connection freed or closed. */
   ended(exchange: Exchange): void;
-  /** The connection can carry another request, now or from the next turn of the event loop on. */
-  freed(connection: Connection, keepAliveSeconds: number | null): void;
+  /**
+   * The connection can carry another request, now or from the next turn of the event loop on. `answer`: what the receiver
+   * said about keeping it; null: no request was written.
+   */
+  freed(connection: Connection, answer: Pick<ResponseHead, "keepAliveSeconds"> | null): void;
   /** A kept connection turned out to be closed only after the request was written. */
   lostKept(connection: Connection): void;
 }
@@ -212,7 +215,7 @@ export class Exchange implements ConnectionUser {
     if (connection !== null) {
       connection.user = null;
       if (reusable && connection.flushedSoon) {
-        this.#host.freed(connection, parser?.head?.keepAliveSeconds ?? null);
+        this.#host.freed(connection, parser?.head ?? null);
       } else if (category !== null || this.#cutShort) connection.cut();
       else connection.close();
     }

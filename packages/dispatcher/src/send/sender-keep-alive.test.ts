@@ -249,6 +249,20 @@ test("a connection is kept as long as its receiver announces, and for 55 s where
   }
 });
 
+test("a request that may not be written does not make its connection last longer", async (t) => {
+  const answer = "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=2\r\nContent-Length: 0\r\n\r\n";
+  const receiver = await startRawReceiver(t, always(answer));
+  let clock = 0;
+  const sender = testSender(t, { now: () => clock });
+  await sender.send(postTo(receiver.url), mayWrite);
+  clock += 900;
+  const refused = await sender.send(postTo(receiver.url), () => false);
+  clock += 1100;
+  const next = await sender.send(postTo(receiver.url), mayWrite);
+  assert.deepEqual([refused.category, refused.sent], ["lease_lost", false]);
+  assert.deepEqual([next.status, next.reusedConnection], [200, false]);
+});
+
 test("an origin that closed idle connections twice has them kept for less than that, but half a second", async (t) => {
   for (const [lifetimeMs, keptMs] of [
     [20_000, 19_000],

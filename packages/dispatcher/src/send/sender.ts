@@ -120,7 +120,7 @@ class DirectSender implements Sender {
     this.#host = {
       now,
       ended: (exchange) => this.#open.delete(exchange),
-      freed: (connection, keepAliveSeconds) => pool.release(connection, now(), keepAliveSeconds),
+      freed: (connection, answer) => pool.release(connection, now(), answer),
       lostKept: (connection) => pool.distrust(connection),
     };
   }
