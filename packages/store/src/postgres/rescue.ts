@@ -66,10 +66,23 @@ async function endSilent(client: PoolClient, silent: readonly InstanceBeat[], is
 }
 
 /**
+ * Deliveries per statement. A large queue in one statement could pass the time limit of the hot path. Then all of its
+ * deliveries would be tried again and again, and never be given back.
+ */
+const PART = 10_000;
+
+/** Picks the first part of such rows, past those that another instance gives back. */
+const firstPart = (where: string): string =>
+  `seq = any(array(select seq from leased where ${where} order by seq limit ${PART} for update skip locked))`;
+
+/**
  * Deliveries that are given back together are due at the same time, so that they are claimed in the order of their
  * numbers.
  */
-const ONE_MOMENT = "moment as materialized (select mh_now() as now)";
+async function oneMoment(client: PoolClient): Promise<number> {
+  const { rows } = await client.query("select mh_now() as now");
+  return Number(rows[0]?.["now"]);
+}
 
 /** The column holds no more, and one delivery must not keep the others from being given back. */
 const MOST_ATTEMPTS = 2_147_483_647;
@@ -95,35 +108,42 @@ export async function giveBackOrphans(
       suspicion: Number(row["suspicion"]),
     })),
   );
-  const { rows } = await client.query(
-    `with ${ONE_MOMENT}, verdicts as (
-       select * from unnest($2::bigint[], $3::int[], $4::bigint[]) as v (seq, level, delay)
-     ), gone as (
-       delete from leased where ${ORPHANED} returning *
-     ), judged as (
-       select g.*, v.seq is not null as marked, coalesce(v.delay, 0) as delay,
-         g.instance_no = any($1::bigint[]) as clean, least(attempts, ${MOST_ATTEMPTS} - 1) + (v.seq is not null)::int as attempts_now,
-         case when g.instance_no = any($1::bigint[]) then suspicion else coalesce(v.level, greatest(suspicion, 1)) end as level
-       from gone g left join verdicts v using (seq)
-     ), lost as (
-       insert into attempts (delivery_seq, number, outcome, status, detail)
-       select seq, attempts_now, $5, null, json_build_object('at', mh_now())::text from judged where marked
-       on conflict do nothing
-     ), back as (
-       insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
-       select seq, event_seq, webhook_no, kind, order_key, lease, moment.now + delay, attempts_now, step, throttled, level,
-         case when level > suspicion then instance_no end, origin, created_at, planned_at
-       from judged cross join moment on conflict do nothing
-     )
-     select level, clean, count(*) as count, max(instance_no) as instance_no from judged group by level, clean order by level`,
-    [
-      int8Array(survived),
-      int8Array(marked.map((one) => one.seq)),
-      int4Array(marked.map((one) => one.suspicion)),
-      int8Array(marked.map((one) => one.delayMs)),
-      UNKNOWN_OUTCOME.outcome,
-    ],
-  );
+  const now = await oneMoment(client);
+  const rows: Record<string, unknown>[] = [];
+  let part: Record<string, unknown>[];
+  do {
+    ({ rows: part } = await client.query<Record<string, unknown>>(
+      `with verdicts as (
+         select * from unnest($2::bigint[], $3::int[], $4::bigint[]) as v (seq, level, delay)
+       ), gone as (
+         delete from leased where ${firstPart(ORPHANED)} returning *
+       ), judged as (
+         select g.*, v.seq is not null as marked, coalesce(v.delay, 0) as delay,
+           g.instance_no = any($1::bigint[]) as clean, least(attempts, ${MOST_ATTEMPTS} - 1) + (v.seq is not null)::int as attempts_now,
+           case when g.instance_no = any($1::bigint[]) then suspicion else coalesce(v.level, greatest(suspicion, 1)) end as level
+         from gone g left join verdicts v using (seq)
+       ), lost as (
+         insert into attempts (delivery_seq, number, outcome, status, detail)
+         select seq, attempts_now, $5, null, json_build_object('at', $6::bigint)::text from judged where marked
+         on conflict do nothing
+       ), back as (
+         insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
+         select seq, event_seq, webhook_no, kind, order_key, lease, $6::bigint + delay, attempts_now, step, throttled, level,
+           case when level > suspicion then instance_no end, origin, created_at, planned_at
+         from judged on conflict do nothing
+       )
+       select level, clean, count(*) as count, max(instance_no) as instance_no from judged group by level, clean`,
+      [
+        int8Array(survived),
+        int8Array(marked.map((one) => one.seq)),
+        int4Array(marked.map((one) => one.suspicion)),
+        int8Array(marked.map((one) => one.delayMs)),
+        UNKNOWN_OUTCOME.outcome,
+        now,
+      ],
+    ));
+    rows.push(...part);
+  } while (countOf(part) === PART);
   const quarantined = marked.filter((one) => one.quarantined);
   if (quarantined.length > 0) {
     await tellOfQuarantine(
@@ -135,12 +155,19 @@ export async function giveBackOrphans(
   if (suspects.length > 0) {
     await noteUncleanEnd(client, Math.max(...suspects.map((row) => Number(row["instance_no"]))));
   }
+  const levels = Map.groupBy(suspects, (row) => Number(row["level"]));
   return {
     instanceNos: [],
-    rescued: rows.reduce((sum, row) => sum + Number(row["count"]), 0),
-    suspects: suspects.map((row) => ({ level: Number(row["level"]), count: Number(row["count"]) })),
+    rescued: countOf(rows),
+    suspects: Array.from(levels, ([level, of]) => ({ level, count: countOf(of) })).sort(
+      (a, b) => a.level - b.level,
+    ),
     quarantined: quarantined.length,
   };
+}
+
+function countOf(rows: readonly Record<string, unknown>[]): number {
+  return rows.reduce((sum, row) => sum + Number(row["count"]), 0);
 }
 
 async function tellOfQuarantine(client: PoolClient, seqs: readonly number[]): Promise<void> {
@@ -186,14 +213,25 @@ export async function release(
   instanceNo: number,
   held: readonly LeaseName[] = [],
 ): Promise<number> {
-  const { rowCount } = await client.query(
-    `with ${ONE_MOMENT}, gone as (
-       delete from leased where instance_no = $1 and (seq, lease) not in (select unnest($2::bigint[]), unnest($3::int[])) returning *
-     )
-     insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, origin, created_at, planned_at)
-     select seq, event_seq, webhook_no, kind, order_key, lease, moment.now, attempts, step, throttled, suspicion, origin, created_at, planned_at
-     from gone cross join moment on conflict do nothing`,
-    [instanceNo, int8Array(held.map(({ seq }) => seq)), int4Array(held.map(({ lease }) => lease))],
-  );
-  return rowCount ?? 0;
+  const now = await oneMoment(client);
+  let [count, part] = [0, 0];
+  do {
+    const { rowCount } = await client.query(
+      `with gone as (
+         delete from leased where ${firstPart("instance_no = $1 and (seq, lease) not in (select unnest($2::bigint[]), unnest($3::int[]))")} returning *
+       )
+       insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, origin, created_at, planned_at)
+       select seq, event_seq, webhook_no, kind, order_key, lease, $4::bigint, attempts, step, throttled, suspicion, origin, created_at, planned_at
+       from gone on conflict do nothing`,
+      [
+        instanceNo,
+        int8Array(held.map(({ seq }) => seq)),
+        int4Array(held.map(({ lease }) => lease)),
+        now,
+      ],
+    );
+    part = rowCount ?? 0;
+    count += part;
+  } while (part === PART);
+  return count;
 }

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { beatOf } from "../conformance/leases.ts";
+import { World } from "../conformance/world.ts";
+import { openPostgresHarness } from "./open-harness.ts";
+
+const LEASED = 20_001;
+/** Of one statement, whatever the size of the queue. */
+const MOST = 10_000;
+
+/** Above about 90,000 on a busy server, one statement passed its time limit at each try, so no delivery came back. */
+test("a large queue of an instance that ended, or stops, comes back in statements of bounded size", async (t) => {
+  const harness = await openPostgresHarness();
+  t.after(async () => await harness.close());
+  const w = new World(harness);
+  await harness.tamper(`
+    create function mh_too_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from gone) > ${MOST} then raise exception 'too many in one statement'; end if;
+      return null;
+    end $$;
+    create trigger too_many after delete on leased referencing old table as gone
+      for each statement execute function mh_too_many()`);
+  const lease = async (instanceNo: number): Promise<void> =>
+    await harness.tamper(`
+      insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, created_at)
+      select n * 128, n, 1, 0, n, ${instanceNo}, 0 from generate_series(1, ${LEASED}) as n`);
+  const dueTimes = async () => new Set((await harness.rows("pending")).map((row) => row["due_at"]));
+
+  const dead = await w.instanceNo("dead");
+  await lease(dead);
+  const outcome = await w.store.deliveries.rescue([await beatOf(w.store, dead)]);
+  assert.deepEqual([outcome.rescued, outcome.suspects], [LEASED, [{ level: 1, count: LEASED }]]);
+  assert.equal((await dueTimes()).size, 1, "they are due at one moment, so in their order");
+
+  await harness.tamper("delete from pending where seq > 0");
+  const stopping = await w.instanceNo("stopping");
+  await lease(stopping);
+  assert.equal(await w.store.instances.end(stopping), LEASED);
+  assert.equal((await dueTimes()).size, 1);
+});
