@@ -21,10 +21,10 @@ interface Draft {
 export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
   const name = `webhook:${webhook.id}`;
   const saved = savedValues(webhook);
-  // The draft that the effect below has kept.
+  // The draft that the effect below has kept. One of an earlier build lacks the fields that came since.
   const [draft] = useState(() => readDraft(name) as Draft | null);
-  const [base, setBase] = useState(draft?.base ?? saved);
-  const form = useWebhookForm(draft?.values ?? saved);
+  const [base, setBase] = useState<Saved>({ ...saved, ...draft?.base });
+  const form = useWebhookForm({ ...saved, ...draft?.values });
   const { values } = form;
   const dirty = FIELDS.filter((field) => !same(values[field], base[field]));
   const moved = FIELDS.filter((field) =>
