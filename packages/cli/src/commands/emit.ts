@@ -31,7 +31,7 @@ export const define: Define = (command, context) => {
     .option("--user <id>", "the buyer, of a user event", userId)
     .option("--update <json>", "the new file version, of product.update", jsonObject)
     .option("--previous <json>", "the one before (default: the last known)", jsonObject)
-    .option("--details <json>", "for chat messages and the log", jsonObject)
+    .option("--details <json>", "for chat messages, the log, and webhooks that want it", jsonObject)
     .option("--occurred-at <time>", "Unix seconds, or 2026-01-31T12:00:00Z (default: now)", moment)
     .option("--idempotency-key <key>", "id of the order line (default: made for this call)")
     .option("--from <file>", "many instead: JSON Lines, an event per line; - for standard input")
