@@ -66,6 +66,17 @@ export function testAudit(w: World): void {
     assert.ok(!stored.includes(OLD) && !stored.includes(NEW));
   });
 
+  test("that a webhook's requests carry details from now on is recorded, with what was before", async () => {
+    const { webhooks } = w.store.actingAs(KEY);
+    const { id } = (await w.shop()).hook;
+    await webhooks.change(id, null, { includeDetails: true });
+    const row = (await list(w, { subjectId: id })).at(-1);
+    assert.deepEqual(
+      [row?.before, row?.after],
+      [{ includeDetails: false }, { includeDetails: true }],
+    );
+  });
+
   test("who resumes a webhook and drops what it held is recorded, although it stays paused at first", async () => {
     const { webhooks } = w.store.actingAs(KEY);
     const [hook] = (await w.shop()).hooks;
