@@ -122,6 +122,7 @@ test("rejected lines are told with number, member and code, and the others are i
   const result = await run([file]);
   assert.equal(result.code, 1);
   assert.match(result.stderr, /^Line 8 \/url: This address is not allowed .* \[target_blocked\]$/m);
+  assert.match(result.stdout, /^Imported \d+ of \d+ records of /m);
   assert.match(result.stdout, /^webhooks +1 +0 +0 +3$/m);
   assert.deepEqual(
     rejections(`${file}.rejected.jsonl`).map(({ line, code, pointer }) => [line, code, pointer]),

@@ -184,9 +184,12 @@ function summaryText(
   rejectedFile: string | null,
 ): string {
   const records = recordsOf(tally);
+  const rejected = sumOf(tally, "rejected");
   const of = `${grouped(records)} ${records === 1 ? "record" : "records"} of ${visible(source.name)}`;
   const text = [
-    dryRun ? `Dry run: nothing was changed. What would become of ${of}:` : `Imported ${of}:`,
+    dryRun
+      ? `Dry run: nothing was changed. What would become of ${of}:`
+      : `Imported ${rejected === 0 ? "" : `${grouped(records - rejected)} of `}${of}:`,
     ...(records === 0 ? ["There is nothing in it."] : ["", tallyText(tally)]),
   ];
   if (rejectedFile !== null) {
