@@ -6,14 +6,14 @@ import { beatOf } from "../conformance/leases.ts";
 import { budget, event } from "../conformance/reports.ts";
 import { claim, delivered, retried, RULE } from "../conformance/settlements.ts";
 import type { Store, StoreHint } from "../port/store.ts";
-import { createTestDatabase, execute } from "../testing/postgres-server.ts";
+import { createMigratedDatabase, execute } from "../testing/postgres-server.ts";
 import { ONE_WEBHOOK, TEST_OPTIONS } from "./open-harness.ts";
 import { openPostgres } from "./open.ts";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let store: Store;
 before(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   store = await openPostgres({ ...TEST_OPTIONS, url: database.url });
   await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
   await store.webhooks.create(ONE_WEBHOOK, null);

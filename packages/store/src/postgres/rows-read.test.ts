@@ -3,7 +3,7 @@ import { beforeEach, afterEach, test } from "node:test";
 import { budget, event, keyed } from "../conformance/reports.ts";
 import { delivered, retried, RULE } from "../conformance/settlements.ts";
 import type { Store } from "../port/store.ts";
-import { createTestDatabase, execute } from "../testing/postgres-server.ts";
+import { createMigratedDatabase, execute } from "../testing/postgres-server.ts";
 import { ONE_WEBHOOK, TEST_OPTIONS } from "./open-harness.ts";
 import { openPostgres } from "./open.ts";
 
@@ -12,9 +12,9 @@ const OTHERS = 20_000;
 /** An index's entries of deleted rows are read again while another snapshot, such as autovacuum's, may see the rows. */
 const FEW = 10_000;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
 });
 afterEach(() => database.drop());
 
