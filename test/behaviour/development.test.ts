@@ -3,50 +3,28 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { makeApiKey } from "@markethook/api";
 import { failedStart, startDevelopmentProcess } from "../development-process.ts";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
 
+/** One for the tests that leave it as it is. */
+let place: Awaited<ReturnType<typeof sqlitePlace>>;
+let run: Awaited<ReturnType<typeof startDevelopmentProcess>>;
+before(async () => {
+  place = await sqlitePlace();
+  run = await startDevelopmentProcess(place.env);
+});
+after(async () => {
+  await run.stop();
+  await place.drop();
+});
+
 const noCurl =
   spawnSync("curl", ["--version"]).status === 0 ? false : "there is no curl on this machine";
 
-test(
-  "the line that npm start prints reports a purchase that arrives signed at the sample receiver, and data survive a restart",
-  { skip: noCurl },
-  async (t) => {
-    const place = await sqlitePlace();
-    t.after(() => place.drop());
-    const first = await startDevelopmentProcess(place.env);
-    const reported = JSON.parse(execFileSync("sh", ["-c", first.curl], { encoding: "utf8" })) as {
-      eventId: string;
-    };
-    await first.printed(
-      new RegExp(
-        `receiver: verified product.user.purchase of “Sample Plugin” by user 42 · ${reported.eventId}`,
-      ),
-    );
-    assert.equal(await first.stop(), 0);
-
-    const second = await startDevelopmentProcess(place.env);
-    assert.equal(second.key, first.key);
-    const response = await fetch(`${second.address}/v1/deliveries`, {
-      headers: { authorization: `Bearer ${second.key}` },
-    });
-    const { items } = (await response.json()) as { items: { eventId: string; state: string }[] };
-    assert.deepEqual(
-      items.map(({ eventId, state }) => [eventId, state]),
-      [[reported.eventId, "delivered"]],
-    );
-    assert.equal(await second.stop(), 0);
-  },
-);
-
-test("npm start opens on a resource's page, whose Webhooks button shows the owner's page in a frame that may stand there", async (t) => {
-  const place = await sqlitePlace();
-  t.after(() => place.drop());
-  const run = await startDevelopmentProcess(place.env);
+test("npm start opens on a resource's page, whose Webhooks button shows the owner's page in a frame that may stand there", async () => {
   const { page } = run;
   const shown = await (await fetch(page)).text();
   assert.match(
@@ -70,13 +48,47 @@ test("npm start opens on a resource's page, whose Webhooks button shows the owne
   const { url, fileVersion } = (await resource.json()) as Record<string, unknown>;
   assert.equal(url, page);
   assert.equal((fileVersion as { version: string } | null)?.version, "1.1");
-  assert.equal(await run.stop(), 0);
 });
 
-test("what is bought in the sample marketplace arrives at the sample receiver with the order's details", async (t) => {
-  const place = await sqlitePlace();
-  t.after(() => place.drop());
-  const run = await startDevelopmentProcess(place.env);
+test("a second start in the same folder names the process that uses it, and not the ports, which that has too", async () => {
+  const { code, said } = await failedStart({
+    ...place.env,
+    MARKETHOOK_PORT: new URL(run.address).port,
+    MARKETHOOK_SAMPLE_MARKETPLACE_PORT: new URL(run.page).port,
+  });
+  assert.equal(code, 1, said);
+  assert.match(said, /is used by process \d+ on .*MARKETHOOK_DATA_DIR.*\[data_dir_in_use\]/);
+});
+
+test(
+  "the line that npm start prints reports a purchase that arrives signed at the sample receiver, and data survive a restart",
+  { skip: noCurl },
+  async () => {
+    const reported = JSON.parse(execFileSync("sh", ["-c", run.curl], { encoding: "utf8" })) as {
+      eventId: string;
+    };
+    await run.printed(
+      new RegExp(
+        `receiver: verified product.user.purchase of “Sample Plugin” by user 42 · ${reported.eventId}`,
+      ),
+    );
+    assert.equal(await run.stop(), 0);
+
+    const { key } = run;
+    run = await startDevelopmentProcess(place.env);
+    assert.equal(run.key, key);
+    const response = await fetch(`${run.address}/v1/deliveries`, {
+      headers: { authorization: `Bearer ${run.key}` },
+    });
+    const { items } = (await response.json()) as { items: { eventId: string; state: string }[] };
+    assert.deepEqual(
+      items.map(({ eventId, state }) => [eventId, state]),
+      [[reported.eventId, "delivered"]],
+    );
+  },
+);
+
+test("what is bought in the sample marketplace arrives at the sample receiver with the order's details", async () => {
   const bought = await fetch(`${run.page}/buy`, {
     method: "POST",
     headers: { cookie: "market-who=42" },
@@ -90,7 +102,6 @@ test("what is bought in the sample marketplace arrives at the sample receiver wi
       `^receiver: verified product.user.purchase .* by user 42 \\(Ada, \\S+ EUR, ${order}\\)`,
     ),
   );
-  assert.equal(await run.stop(), 0);
 });
 
 test("a port that is taken ends the start, and names the setting", async (t) => {
@@ -107,22 +118,6 @@ test("a port that is taken ends the start, and names the setting", async (t) => 
     assert.equal(code, 1, said);
     assert.match(said, new RegExp(`${port} \\(${name}\\) is taken by.*\\[address_in_use\\]`));
   }
-});
-
-test("a second start in the same folder names the process that uses it, and not the ports, which that has too", async (t) => {
-  const place = await sqlitePlace();
-  const first = await startDevelopmentProcess(place.env);
-  t.after(async () => {
-    await first.stop();
-    await place.drop();
-  });
-  const { code, said } = await failedStart({
-    ...place.env,
-    MARKETHOOK_PORT: new URL(first.address).port,
-    MARKETHOOK_SAMPLE_MARKETPLACE_PORT: new URL(first.page).port,
-  });
-  assert.equal(code, 1, said);
-  assert.match(said, /is used by process \d+ on .*MARKETHOOK_DATA_DIR.*\[data_dir_in_use\]/);
 });
 
 for (const [name, makePlace] of [
