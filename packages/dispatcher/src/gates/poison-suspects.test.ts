@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { queueBench } from "../wiring/testing/queue-bench.ts";
+import { sampleWebhook } from "../wiring/testing/samples.ts";
 
 test("of suspects of one level only so many go at one time, half as many of the next level", (t) => {
   const { push, open } = queueBench(t, { concurrency: 2000 });
@@ -78,4 +79,50 @@ test("what was just accepted passes suspects of its webhook that have to wait", 
   assert.equal(openOf(3).length, 1);
   openOf(1)[0]?.finish();
   assert.deepEqual([openOf(2).length, openOf(3).length], [2, 2]);
+});
+
+/** A webhook with a probe that has to wait as a suspect, and behind it a delivery that was just accepted. */
+function suspectProbe(t: TestContext) {
+  const given: number[] = [];
+  const webhook: { change: Parameters<typeof sampleWebhook>[0] } = { change: {} };
+  const bench = queueBench(t, { giveBack: ({ delivery }) => given.push(delivery.seq) }, (no) =>
+    no === 2 ? sampleWebhook({ no, ...webhook.change }) : sampleWebhook({ no }),
+  );
+  const { push, queue, state, openOf } = bench;
+  push(1, 1, { suspicion: 10 });
+  // Then an older delivery has the next turn.
+  push(2, 1, { fresh: true });
+  openOf(2)[0]?.finish();
+  state.choked = true;
+  push(2, 1, { suspicion: 1, probe: true });
+  push(2, 1, { fresh: true });
+  const goOn = (): void => {
+    state.choked = false;
+    queue.pump();
+  };
+  return { ...bench, given, webhook, goOn };
+}
+
+test("what passes a suspect probe of its disabled webhook is held as everything else", (t) => {
+  const { webhook, goOn, openOf, given } = suspectProbe(t);
+  webhook.change = { state: "disabled", disabledReason: "failing" };
+  goOn();
+  assert.deepEqual([openOf(2).length, given], [0, [4]]);
+  openOf(1)[0]?.finish();
+  assert.deepEqual(
+    openOf(2).map(({ seq }) => seq),
+    [3],
+  );
+});
+
+test("what passes a suspect probe waits as long as its receiver asked", async (t) => {
+  const { queue, clock, goOn, openOf } = suspectProbe(t);
+  queue.coolDowns.add(2, clock.now() + 1000);
+  goOn();
+  assert.equal(openOf(2).length, 0);
+  await clock.advance(1010);
+  assert.deepEqual(
+    openOf(2).map(({ seq }) => seq),
+    [4],
+  );
 });

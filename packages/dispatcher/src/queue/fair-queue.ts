@@ -283,6 +283,7 @@ export class FairQueue {
         return false;
       }
       if (webhook.failing) queue.countAsFailing();
+      const { next } = queue;
       const place = this.#mustWaitAt(queue, webhook, now);
       if (place !== null) {
         const until = this.#room.wait(queue, place);
@@ -293,6 +294,8 @@ export class FairQueue {
         }
         return false;
       }
+      // A gate put another delivery first, which may be held, or have to wait.
+      if (queue.next !== next) return this.#try(queue, webhook);
     }
     const entry = this.#take(queue);
     if (entry === undefined) return false;

@@ -60,7 +60,7 @@ export function queueBench(
   const push = (
     no: number,
     count: number,
-    change: { suspicion?: number; instanceNo?: number; fresh?: boolean } = {},
+    change: { suspicion?: number; instanceNo?: number; fresh?: boolean; probe?: boolean } = {},
   ): void =>
     queue.push(
       Array.from({ length: count }, () => ({
@@ -70,6 +70,7 @@ export function queueBench(
           seq: (seq += 1),
           webhookNo: no,
           suspicion: change.suspicion ?? 0,
+          probe: change.probe ?? false,
         }),
       })),
     );
