@@ -185,6 +185,33 @@ test("another channel keeps the messages and not the thread; another format begi
   assertNoSecret();
 });
 
+test("a change of the address keeps what others change of the chat while its URL is looked up", async () => {
+  let meanwhile = async (): Promise<void> => {};
+  api = await createTestApp({
+    checkTarget: async () => {
+      await meanwhile();
+      return { ok: true, resolved: true };
+    },
+  });
+  await api.store.resources.put([{ id: "a", ownerId: "o-1", title: "T", subtitle: "" }]);
+  const { id } = (await create()).json();
+  const messages = { ping: { title: "Hi" } };
+  const url = DISCORD_URL.replace(DISCORD_ID, "998877665544332211");
+  meanwhile = async () => {
+    meanwhile = async () => {};
+    await change(id, { chat: { messages } });
+  };
+  assert.deepEqual((await change(id, { url })).chat.messages, messages);
+
+  // Another one makes it the owner's own server: the chat that it becomes again has the options of a new one.
+  meanwhile = async () => {
+    meanwhile = async () => {};
+    await change(id, { url: "https://receiver.example/hook" });
+  };
+  const changed = await change(id, { url: DISCORD_URL });
+  assert.deepEqual([changed.format, changed.chat], ["discord", NONE]);
+});
+
 test("options that cannot be used are refused, each at its place", async () => {
   const of = (event: string, message: object) => ({ messages: { [event]: message } });
   const purchase = (message: object) => of("product.user.purchase", message);

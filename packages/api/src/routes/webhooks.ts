@@ -200,8 +200,9 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       const { chat, remarks } =
         url === undefined ? { chat: null, remarks: [] } : await judgeUrl(deps, url);
       const change: WebhookChange = {
-        ...changedAddress(before, url, chat, options),
         ...givenFields(request.body),
+        // Others may change the webhook while the URL is looked up.
+        address: (stored) => changedAddress(stored, url, chat, options),
         ...(expected === undefined ? {} : { expected: expectedOf(expected) }),
       };
       const changed = await actingStore(deps, request).webhooks.change(id, ownerId, change);

@@ -106,7 +106,14 @@ export interface WebhookInput extends GivenFields {
   secret: string;
 }
 
-export interface WebhookChange extends GivenFields {
+export interface WebhookChange extends GivenFields, AddressChange {
+  /** Replaces the address of the change. Called with the webhook that the change meets, possibly more than once. */
+  address?: (stored: Webhook) => AddressChange;
+  /** If one of these differs from the stored value, nothing changes. */
+  expected?: ExpectedWebhook;
+}
+
+export interface AddressChange {
   url?: string;
   /** Format of the `url`; absent: `json`. */
   format?: string;
@@ -114,8 +121,6 @@ export interface WebhookChange extends GivenFields {
   shownUrl?: string | undefined;
   /** JSON text of a chat's options. Absent with a new `url` of a chat: the stored ones stay. */
   chat?: string | undefined;
-  /** If one of these differs from the stored value, nothing changes. */
-  expected?: ExpectedWebhook;
 }
 
 export interface ExpectedWebhook extends GivenFields {

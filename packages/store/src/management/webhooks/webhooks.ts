@@ -1,6 +1,6 @@
 import { allFields, LIMITS, MarkethookError, standardKey } from "@markethook/protocol";
 import type { Transaction } from "kysely";
-import type { Webhook, WebhookChange, WebhookInput, WebhookStore } from "../../port/webhooks.ts";
+import type { AddressChange, Webhook, WebhookInput, WebhookStore } from "../../port/webhooks.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookChanges, webhookEntry, webhookValues } from "../audit/audit-values.ts";
 import type { ActingContext } from "../audit/audit-write.ts";
@@ -62,7 +62,7 @@ export function createWebhooks(context: ActingContext): WebhookStore {
   /** The columns of the address and the chat's options that a change writes; none if it names neither. */
   function changedAddress(
     row: WebhookRow,
-    { url, format = "json", shownUrl, chat }: WebhookChange,
+    { url, format = "json", shownUrl, chat }: AddressChange,
   ) {
     if (url === undefined) {
       return chat === undefined || row.chat_options === null
@@ -89,10 +89,11 @@ export function createWebhooks(context: ActingContext): WebhookStore {
     async change(id, ownerId, change) {
       return await update("webhook.change", id, ownerId, (row) => {
         checkExpected(row, change.expected);
-        const set = { ...changedAddress(row, change), ...fieldColumns(change) };
-        if (change.url === undefined || change.url === encryption.tryDecrypt(row.url, row.id))
-          return { set };
-        const detail = { fromHost: shownHost(row), toHost: new URL(change.url).host };
+        const address = change.address?.(toWebhook(row)) ?? change;
+        const set = { ...changedAddress(row, address), ...fieldColumns(change) };
+        const { url } = address;
+        if (url === undefined || url === encryption.tryDecrypt(row.url, row.id)) return { set };
+        const detail = { fromHost: shownHost(row), toHost: new URL(url).host };
         return { set, notice: { kind: "webhook_url_changed", detail } };
       });
     },
