@@ -87,7 +87,10 @@ function seqsOf(rows: readonly { seq?: unknown }[]): number[] {
   return rows.map(({ seq }) => Number(seq));
 }
 
-/** Passes over rows as `forgetEnded` does. */
+/**
+ * Passes over rows as `forgetEnded` does. Redeliveries are looked for again once the events are locked: one that was being
+ * stored while the first statement ran is not in its snapshot.
+ */
 async function forgetEvents(
   client: PoolClient,
   old: readonly number[],
@@ -95,18 +98,23 @@ async function forgetEvents(
 ): Promise<number> {
   const ranges = old.map((seq) => deliveryRange(seq));
   // Used by its own deliveries, which are in its range of numbers, or by redeliveries, which have any number.
-  const used = (table: string): string =>
-    `exists (select 1 from ${table} d where d.seq between i.first and i.last)
-     or exists (select 1 from ${table} d where d.event_seq = e.seq and d.origin = 1)`;
-  const gone = await client.query(
-    `delete from events where seq = any(array(
-       select e.seq from events e join unnest($1::bigint[], $2::bigint[]) as i (first, last)
-         on e.seq = i.first / (i.last - i.first + 1)
-       where e.touched_at < mh_now() - $3::bigint -- again: a redelivery may have touched it since
-         and not (${used("leased")} or ${used("pending")} or ${used("ended")})
-       order by e.seq for update of e skip locked))
-     returning seq`,
+  const own = (table: string): string =>
+    `exists (select 1 from ${table} d where d.seq between i.first and i.last)`;
+  const again = (table: string): string =>
+    `exists (select 1 from ${table} d where d.event_seq = e.seq and d.origin = 1)`;
+  const any = (used: (table: string) => string): string =>
+    ["leased", "pending", "ended"].map(used).join(" or ");
+  const unused = await client.query(
+    `select e.seq from events e join unnest($1::bigint[], $2::bigint[]) as i (first, last)
+       on e.seq = i.first / (i.last - i.first + 1)
+     where e.touched_at < mh_now() - $3::bigint -- again: a redelivery may have touched it since
+       and not (${any(own)} or ${any(again)})
+     order by e.seq for update of e skip locked`,
     [ranges.map(([first]) => first), ranges.map(([, last]) => last), retentionMs],
+  );
+  const gone = await client.query(
+    `delete from events e where seq = any($1::bigint[]) and not (${any(again)}) returning seq`,
+    [seqsOf(unused.rows)],
   );
   await client.query("delete from chat_messages where event_seq = any($1)", [seqsOf(gone.rows)]);
   return gone.rowCount ?? 0;
