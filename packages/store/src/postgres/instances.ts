@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "./connection.ts";
 import { checkSchemaVersion } from "../schema-version.ts";
 import { MIGRATION_LOCK } from "./migrate.ts";
@@ -18,18 +18,21 @@ import { opensNoMore } from "./take-client.ts";
  * @throws `schema_newer`
  */
 export async function startInstance(
-  pool: Pool,
+  heart: Pool,
+  hot: Pool,
   name: string,
   version: string,
   survived: number | null,
 ): Promise<number> {
-  return await inTransaction(pool, async (client) => {
-    const [, schema] = await Promise.all([
-      client.query("select pg_advisory_xact_lock_shared($1)", [MIGRATION_LOCK]),
-      client.query("select max(version) as stored from schema_version"),
-    ]);
-    checkSchemaVersion(Number(schema.rows[0]?.["stored"]), MIGRATIONS.length);
-    if (survived !== null) await undoUncleanEnd(client, survived);
+  // Not with the heartbeats' time limit: its deliveries may be a large queue.
+  if (survived !== null) {
+    await inTransaction(hot, async (client) => {
+      await holdSchema(client);
+      await undoUncleanEnd(client, survived);
+    });
+  }
+  return await inTransaction(heart, async (client) => {
+    await holdSchema(client);
     const { rows } = await client.query(
       `insert into instances (instance_no, name, version, started_at, renewed_at)
        select nextval('mh_instances') * 1048576 + floor(random() * 1048576)::bigint, $1, $2, now, now from mh_now() as now returning instance_no`,
@@ -37,6 +40,14 @@ export async function startInstance(
     );
     return Number(rows[0]?.["instance_no"]);
   });
+}
+
+async function holdSchema(client: PoolClient): Promise<void> {
+  const [, schema] = await Promise.all([
+    client.query("select pg_advisory_xact_lock_shared($1)", [MIGRATION_LOCK]),
+    client.query("select max(version) as stored from schema_version"),
+  ]);
+  checkSchemaVersion(Number(schema.rows[0]?.["stored"]), MIGRATIONS.length);
 }
 
 /**

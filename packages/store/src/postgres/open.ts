@@ -182,7 +182,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       instances: {
         ...common.instances,
         start: async (name, version, survived = null) => {
-          const instanceNo = await startInstance(heart, name, version, survived);
+          const instanceNo = await startInstance(heart, hot, name, version, survived);
           await noteKeys(db, instanceNo, options.masterKeys);
           return { instanceNo, givenBack: null };
         },

@@ -38,3 +38,23 @@ test("a large queue of an instance that ended, or stops, comes back in statement
   assert.equal(await w.store.instances.end(stopping), LEASED);
   assert.equal((await dueTimes()).size, 1);
 });
+
+/** Its limit was that of a heartbeat, two seconds: the process got no instance while its queue was pending. */
+test("the levels of a large queue are taken back in statements of bounded size when its process goes on", async (t) => {
+  const harness = await openPostgresHarness();
+  t.after(async () => await harness.close());
+  const w = new World(harness);
+  const lost = await w.instanceNo("lost");
+  await harness.tamper(`
+    insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, suspicion, suspected_in, created_at)
+    select n * 128, n, 1, 0, n, 0, 1, ${lost}, 0 from generate_series(1, ${LEASED}) as n;
+    create function mh_too_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from changed) > ${MOST} then raise exception 'too many in one statement'; end if;
+      return null;
+    end $$;
+    create trigger too_many after update on pending referencing new table as changed
+      for each statement execute function mh_too_many()`);
+  await w.store.instances.start("again", "1.0.0", lost);
+  const left = (await harness.rows("pending")).filter((row) => row["suspicion"] !== 0);
+  assert.deepEqual(left, []);
+});

@@ -197,10 +197,15 @@ async function noteUncleanEnd(client: PoolClient, instanceNo: number): Promise<v
 /** Reverts the levels that an instance's end gave, because its process goes on. */
 export async function undoUncleanEnd(client: PoolClient, instanceNo: number): Promise<void> {
   await client.query("update instances set survived = 1 where instance_no = $1", [instanceNo]);
-  await client.query(
-    "update pending set suspicion = greatest(suspicion - 1, 0), suspected_in = null where suspected_in = $1",
-    [instanceNo],
-  );
+  let part = 0;
+  do {
+    const { rowCount } = await client.query(
+      `update pending set suspicion = greatest(suspicion - 1, 0), suspected_in = null
+       where seq = any(array(select seq from pending where suspected_in = $1 limit ${PART} for update))`,
+      [instanceNo],
+    );
+    part = rowCount ?? 0;
+  } while (part === PART);
   await client.query(
     `update unclean_end set at = before_at, healthy_at = least(healthy_at, before_at + $2::bigint) where instance_no = $1`,
     [instanceNo, healthyAfterMs(0)],
