@@ -187,7 +187,10 @@ pairTest(
     await (await openSqlite({ ...TEST_OPTIONS, folder })).close();
     await assert.rejects(moveToPostgres(options), withCode("database_not_empty"));
     writeFileSync(join(folder, "moved.json"), "{");
-    await assert.rejects(openSqlite({ ...TEST_OPTIONS, folder }), withCode("moved_to_postgresql"));
+    await assert.rejects(openSqlite({ ...TEST_OPTIONS, folder }), (error: Error) => {
+      assert.match(error.message, /an unknown time: .*moved\.json cannot be read \(/);
+      return withCode("moved_to_postgresql")(error);
+    });
   },
 );
 

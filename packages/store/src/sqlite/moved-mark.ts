@@ -25,8 +25,10 @@ export function findMoved(folder: string): { to: string; at: string } | null {
   try {
     const { to, at } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>; // Ours, and only shown.
     return { to: String(to), at: String(at) };
-  } catch {
-    return { to: "PostgreSQL", at: "an unknown time" };
+  } catch (error) {
+    // Also another user's file, as of a move that root ran.
+    const why = error instanceof Error ? error.message : String(error);
+    return { to: "PostgreSQL", at: `an unknown time: ${path} cannot be read (${why})` };
   }
 }
 
