@@ -27,7 +27,6 @@ export async function writePlan(
   encryption: Encryption,
   now: number,
 ): Promise<{ changed: number[]; entries: NewAuditEntry[] }> {
-  const changed: number[] = [];
   const entries: NewAuditEntry[] = [];
   const resources = [...plan.changedResources.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const sold = resources.flatMap(({ row, ownerId }) =>
@@ -35,7 +34,7 @@ export async function writePlan(
       ? []
       : [{ before: row, ownerId }],
   );
-  changed.push(...(await changeOwners(trx, dialect, sold, now)));
+  const disabled = await changeOwners(trx, dialect, sold, now);
   await putResources(
     trx,
     resources,
@@ -61,7 +60,6 @@ export async function writePlan(
   );
   await rewrite(trx, rewritten);
   const before = rewritten.map(({ row }) => row);
-  changed.push(...before.map(({ no }) => no));
   entries.push(...(await recordChanges(trx, before)));
   const dedupeKeys = [...plan.newDedupeKeys].sort();
   if (dedupeKeys.length > 0) {
@@ -72,7 +70,7 @@ export async function writePlan(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  return { changed, entries };
+  return { changed: [...disabled, ...before.map(({ no }) => no)], entries };
 }
 
 /** Changes many webhooks in one statement. One by one took so long that, on SQLite, reports waited noticeably. */
