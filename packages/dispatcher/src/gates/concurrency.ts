@@ -1,6 +1,6 @@
 import type { SendableWebhook } from "@markethook/store";
 import { untranslated } from "../guard/vet-addresses.ts";
-import type { Place } from "../queue/place.ts";
+import type { Place, Waiter } from "../queue/place.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
 import type { DispatcherSettings } from "../wiring/settings.ts";
 import { Counter } from "./counter.ts";
@@ -12,6 +12,7 @@ const NEW_PART = 0.4;
 const KNOWN_HOSTS = 20_000;
 /** With more counters than this, idle ones are forgotten. */
 const IDLE_COUNTERS = 1000;
+const NONE: readonly Waiter[] = [];
 
 /**
  * Kinds of webhooks that may never take all slots; each kind has a part of its own. `slow`: its last request failed or
@@ -116,10 +117,17 @@ export class Concurrency implements Gate {
     counters.share.enter();
   }
 
-  /** Stores how a host answered last. Without that, each of many webhooks at one host would count as new. */
-  judged(host: string, well: boolean): void {
+  /**
+   * Stores how a host answered last. Without that, each of many webhooks at one host would count as new. Returns the
+   * queues that wait for a share of new webhooks, and do not need it any more.
+   */
+  judged(host: string, well: boolean): readonly Waiter[] {
     if (!well) this.#goodHosts.delete(host);
-    else if (this.#goodHosts.size < KNOWN_HOSTS) this.#goodHosts.add(host);
+    else if (!this.#goodHosts.has(host) && this.#goodHosts.size < KNOWN_HOSTS) {
+      this.#goodHosts.add(host);
+      return this.#shares.new.waitingOf(host);
+    }
+    return NONE;
   }
 
   /** Call when the queue's standing has changed. Returns true if it waits in a line, or for a share, of others by now. */

@@ -87,6 +87,22 @@ test("a webhook at a host that answers well is not new, until that host fails", 
   assert.equal(open.filter(({ no }) => no >= 20 && no <= 30).length, 0);
 });
 
+test("webhooks that wait behind new ones that hang go on as soon as their host answers another one well", (t) => {
+  const { push, open, openOf, queue } = queueBench(t, { concurrency: 10 }, (no) =>
+    sampleWebhook({ no, url: no < 50 ? `http://one:80/${no}` : `http://hangs-${no}:80/` }),
+  );
+  push(1, 1);
+  for (let no = 50; no <= 60; no += 1) push(no, 1);
+  for (const no of [2, 3, 4]) push(no, 1);
+  assert.deepEqual([open.length, queue.waiting["new-share"]], [4, 11]);
+  openOf(1)[0]?.finish();
+  assert.deepEqual(
+    [2, 3, 4].map((no) => openOf(no).length),
+    [1, 1, 1],
+  );
+  assert.equal(open.length, 7, "four that hang, and those three");
+});
+
 test("100 webhooks that hang hold no more than their caps, and never keep the others from going on", async (t) => {
   const { push, open, clock, sent } = queueBench(t, { concurrency: 100 });
   for (let no = 1; no <= 10; no += 1) push(no, 1);

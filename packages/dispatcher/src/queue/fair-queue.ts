@@ -5,7 +5,7 @@ import { type Gate, inOrder, type OpenRequest } from "../gates/gate.ts";
 import { PoisonSuspects } from "../gates/poison-suspects.ts";
 import type { DispatcherSettings } from "../wiring/settings.ts";
 import { createLedgers, type Ledgers } from "./memory-ledger.ts";
-import type { Place, WaitReason } from "./place.ts";
+import type { Place, Waiter, WaitReason } from "./place.ts";
 import { createPortions } from "./portions.ts";
 import { Ready } from "./ready.ts";
 import { createSlowWatch } from "./slow-watch.ts";
@@ -282,6 +282,7 @@ export class FairQueue {
         this.#giveBack(queue, (next) => isHeld(next, webhook));
         return false;
       }
+      queue.host = webhook.host;
       if (webhook.failing) queue.countAsFailing();
       const { next } = queue;
       const place = this.#mustWaitAt(queue, webhook, now);
@@ -328,7 +329,7 @@ export class FairQueue {
   }
 
   /** Takes the queue out of its line and gives it a turn again. */
-  #tryAgain(queue: WebhookQueue): void {
+  #tryAgain(queue: Waiter): void {
     this.#room.leave(queue);
     this.#ready.addPermitted(queue);
   }
@@ -385,7 +386,7 @@ export class FairQueue {
     queue.slow = !well;
     if (isSecondTry) queue.justSlow = false;
     queue.proven ||= well;
-    this.#concurrency.judged(host, well);
+    for (const freed of this.#concurrency.judged(host, well)) this.#tryAgain(freed);
     if (this.#concurrency.isInWrongLine(queue, host, this.#options.now())) this.#tryAgain(queue);
     if (!well) this.#pauseIfTooMuch(queue);
     // Deliveries that were given back for memory, or for want of a slot, may come now.

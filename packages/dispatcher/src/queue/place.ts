@@ -34,6 +34,8 @@ export type Standing = "proven" | "new" | "slow" | "more";
 /** The part of a webhook's queue that lines and places use; its class refers to them, and so stands elsewhere. */
 export interface Waiter {
   readonly no: number;
+  /** Of its webhook, when it last had a turn. */
+  readonly host: string;
   readonly length: number;
   readonly standing: Standing;
   /** The line in which it stands: of a place, or of queues whose turn comes. Null: none. */
@@ -72,6 +74,10 @@ export class Line {
     this.#last = queue;
     this.length += 1;
     if (this.place !== null) this.place.waiting += 1;
+  }
+
+  *[Symbol.iterator](): Generator<Waiter> {
+    for (let queue = this.#first; queue !== null; queue = queue.behind) yield queue;
   }
 
   shift(): Waiter | undefined {
@@ -165,6 +171,11 @@ export abstract class Place {
   lineFor(queue: Waiter): Line | null {
     if (!this.#divided) return this.#lines[0] ?? null;
     return this.#lines[LINES.indexOf(queue.standing)] ?? null;
+  }
+
+  waitingOf(host: string): Waiter[] {
+    if (this.waiting === 0) return [];
+    return this.#lines.flatMap((line) => [...line].filter((queue) => queue.host === host));
   }
 
   /** Takes the next queue out of its line. Undefined: there is no room for any. `all`: even without room. */

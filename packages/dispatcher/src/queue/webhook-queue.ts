@@ -72,6 +72,7 @@ export class WebhookQueue implements Waiter {
   readonly #backlog = new EntryList();
   /** Which list has the next turn if both have entries. */
   #freshNext = true;
+  host = "";
   open = 0;
   /** Grows with each answer, up to the cap; halves with each failure. */
   limit: number;
