@@ -52,5 +52,11 @@ test("an instance that could not count the others takes little of what an unprov
   assert.equal(await going(EVERY_MS), 10);
   count = () => Promise.resolve(1);
   assert.equal(await going(EVERY_MS), 20, "alone");
+  // Forty: together twenty in a second, so each one in two.
+  count = () => Promise.resolve(40);
+  await going(EVERY_MS);
+  const gone = [];
+  for (let i = 0; i < 4; i += 1) gone.push(await going(EVERY_MS));
+  assert.deepEqual(gone.toSorted(), [0, 0, 1, 1], `${gone.join()} in six seconds`);
   await hosts.stop();
 });

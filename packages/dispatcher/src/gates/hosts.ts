@@ -51,7 +51,7 @@ export function createHosts(options: {
   const gate = new HostGate({
     ...places,
     confirmed,
-    perSecond: () => Math.max(1, Math.floor(perSecond / share.instances())),
+    perSecond: () => share.of(perSecond),
     now,
     wake: (place) => options.wake(place),
   });
@@ -73,6 +73,8 @@ export function createHosts(options: {
 
 /** A count holds for this many of its intervals: the others drop an instance that is silent for longer. */
 const COUNT_HOLDS_FOR = 3;
+/** Requests per second. */
+const ALMOST_NOTHING = 1;
 
 /**
  * Divides the limit among the instances. An instance that is new, or could not count for some time, takes almost nothing:
@@ -82,16 +84,16 @@ function createShare(
   counted: { count(): Promise<number>; everyMs: number } | null,
   now: () => number,
   observer: Observer,
-): { instances(): number; start(): void; stop(): void } {
+): { of(perSecond: number): number; start(): void; stop(): void } {
   let instances = 1;
   let foundBefore = Infinity;
   let countedAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
   const holds = (): boolean => now() - countedAt <= (counted?.everyMs ?? 0) * COUNT_HOLDS_FOR;
   return {
-    instances() {
-      if (counted === null) return 1;
-      return holds() ? instances : Infinity;
+    of(perSecond) {
+      if (counted === null) return perSecond;
+      return holds() && instances !== Infinity ? perSecond / instances : ALMOST_NOTHING;
     },
     start() {
       if (counted === null) return;

@@ -17,6 +17,14 @@ test("no second holds more than the limit, wherever it begins", () => {
   assert.ok(sent.length > 170, `${sent.length} in ten seconds`);
 });
 
+test("of less than one in a second, one goes in as many seconds as that takes", () => {
+  const window = new RateWindow(() => 0.5);
+  window.note(0);
+  const free = window.freeAt(20);
+  assert.ok(free > 2000 && free < 2200, `${free}`);
+  assert.deepEqual([window.room(free - 1), window.room(free)], [0, 1]);
+});
+
 test("it says when there is room again, and how much", () => {
   const window = new RateWindow(() => 2);
   assert.deepEqual([window.room(0), window.freeAt(0)], [2, 0]);

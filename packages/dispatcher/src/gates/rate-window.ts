@@ -1,6 +1,6 @@
 /**
- * Limits requests in any window of one second. Each one is counted, so there is no burst at the boundary of two
- * windows.
+ * Limits requests in any window of one second, or of longer where there is less than one in a second. Each one is counted,
+ * so there is no burst at the boundary of two windows.
  */
 export class RateWindow {
   readonly #perSecond: () => number;
@@ -15,13 +15,13 @@ export class RateWindow {
   /** When the next request may begin. Not after `now`: at once. */
   freeAt(now: number): number {
     this.#forget(now);
-    const first = this.#at[this.#at.length - this.#perSecond()];
-    return first === undefined ? now : first + WINDOW_MS;
+    const first = this.#at[this.#at.length - this.#most()];
+    return first === undefined ? now : first + this.#windowMs();
   }
 
   room(now: number): number {
     this.#forget(now);
-    return Math.max(0, this.#perSecond() - this.#at.length);
+    return Math.max(0, this.#most() - this.#at.length);
   }
 
   note(now: number): void {
@@ -29,7 +29,16 @@ export class RateWindow {
   }
 
   #forget(now: number): void {
-    while (this.#at[0] !== undefined && this.#at[0] <= now - WINDOW_MS) this.#at.shift();
+    const before = now - this.#windowMs();
+    while (this.#at[0] !== undefined && this.#at[0] <= before) this.#at.shift();
+  }
+
+  #most(): number {
+    return Math.max(1, Math.floor(this.#perSecond()));
+  }
+
+  #windowMs(): number {
+    return WINDOW_MS / Math.min(1, this.#perSecond());
   }
 }
 
