@@ -12,7 +12,6 @@ import {
   type QueuedDelivery,
   type SendableWebhook,
   type Settlement,
-  type Store,
 } from "@markethook/store";
 import type { createDeliverChat } from "../chat/deliver-chat.ts";
 import { UnusableChat } from "../chat/send-chat.ts";
@@ -37,7 +36,8 @@ export interface DeliverOptions {
   profile: SenderProfile & { no: number };
   rules: SettlementRules;
   sendChat: ReturnType<typeof createDeliverChat>;
-  readDetails: Store["events"]["details"];
+  /** JSON text of the event's details as reported; null: none, or erased. */
+  readDetails(eventSeq: number): Promise<string | null>;
   randomBytes: RandomBytes;
   now: () => number;
   coolDown(webhookNo: number, until: number): void;

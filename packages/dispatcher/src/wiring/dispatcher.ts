@@ -11,6 +11,7 @@ import { createHosts } from "../gates/hosts.ts";
 import { createIntake } from "../accept/intake.ts";
 import { Leases } from "../lease/leases-and-lost-answers.ts";
 import { Heartbeat } from "../lease/heartbeat.ts";
+import { createReadDetails } from "../deliver/read-details.ts";
 import { createMarks } from "../deliver/suspect-marks.ts";
 import { OutageWatch } from "../gates/outage-watch.ts";
 import { createCheckWebhook, type WebhookCheckup } from "../ping/check-webhook.ts";
@@ -210,7 +211,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     profile,
     rules,
     sendChat: chat.deliver,
-    readDetails: store.events.details,
+    readDetails: createReadDetails(store.events),
     randomBytes,
     now,
     coolDown: (no, until) => queue.coolDowns.add(no, until),

@@ -259,7 +259,7 @@ export function testAccept(w: World): void {
     ]);
     const found = await w.store.events.find(id, shop.ownerId);
     const { seq = 0 } = parseEventId(found?.eventId ?? "") ?? {};
-    assert.equal(await w.store.events.details(seq), found?.details);
+    assert.deepEqual([...(await w.store.events.details([seq, seq + 1]))], [[seq, found?.details]]);
     assert.deepEqual(
       [found?.eventId, found?.resourceId, found?.name, found?.userId, found?.details],
       [id, shop.id, "product.user.purchase", user, '{"orderId":"7"}'],

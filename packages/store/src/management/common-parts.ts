@@ -16,7 +16,7 @@ import { countRows } from "./count-rows.ts";
 import { createFollowClock } from "./early/follow-clock.ts";
 import { listInstances } from "./instances.ts";
 import { createDeliveryLog } from "./log/delivery-log.ts";
-import { createEventReader, findDetails } from "./log/explanation.ts";
+import { createEventReader, listDetails } from "./log/explanation.ts";
 import { readMeta, writeMeta } from "./meta.ts";
 import { createNoticePosts } from "./notices/notice-posts.ts";
 import { createNotices } from "./notices/notices.ts";
@@ -39,7 +39,7 @@ export function createCommonParts(
     events: {
       ...createEventReader(logContext),
       // Senders must not wait behind a long read of the log.
-      details: (eventSeq: number) => findDetails(reader, eventSeq),
+      details: (eventSeqs: readonly number[]) => listDetails(reader, eventSeqs),
     },
     log: { ...createActing(actingContext(logContext)).log, ...createDeliveryLog(logContext) },
     instances: { list: () => listInstances(reader) },

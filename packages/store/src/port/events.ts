@@ -108,8 +108,8 @@ export interface EventStore {
   /** Null when absent, or when its resource belongs to another owner. */
   find(eventId: string, ownerId: string | null): Promise<StoredEvent | null>;
 
-  /** For the sender: JSON text of the event's details as reported; null: none, or erased. */
-  details(eventSeq: number): Promise<string | null>;
+  /** For the sender: JSON texts of the events' details as reported, by event. Absent: none, or erased. */
+  details(eventSeqs: readonly number[]): Promise<ReadonlyMap<number, string>>;
 
   /** Reported events. */
   list(filter: EventFilter, page: LogPosition): Promise<LogPage<StoredEventSummary>>;

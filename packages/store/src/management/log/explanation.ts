@@ -32,9 +32,17 @@ export function createEventReader({
 }
 
 /** See `EventStore.details`. */
-export async function findDetails(db: Kysely<Tables>, eventSeq: number): Promise<string | null> {
-  const query = db.selectFrom("events").select("details").where("seq", "=", eventSeq);
-  return (await query.executeTakeFirst())?.details ?? null;
+export async function listDetails(
+  db: Kysely<Tables>,
+  eventSeqs: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom("events")
+    .select(["seq", "details"])
+    .where("seq", "in", eventSeqs)
+    .where("details", "is not", null)
+    .execute();
+  return new Map(rows.map(({ seq, details }) => [seq, details ?? ""]));
 }
 
 /** Reads the stored facts about an event and each webhook of its resource. Null when absent or foreign. */

@@ -5,7 +5,7 @@ import { stateEntry } from "../../hot/audit-chain.ts";
 import { isFinal } from "../../hot/webhook-health.ts";
 import type { ChatDisabledReason, WebhookState } from "../../port/webhooks.ts";
 import { actingContext } from "../audit/audit-write.ts";
-import { findDetails } from "../log/explanation.ts";
+import { listDetails } from "../log/explanation.ts";
 import { selectWebhooks } from "./webhook-row.ts";
 
 export function createChat(context: ManagementContext): ChatStore {
@@ -33,7 +33,7 @@ export function createChat(context: ManagementContext): ChatStore {
   return {
     async context({ eventSeq, saleOf }) {
       return {
-        details: await findDetails(reader, eventSeq),
+        details: (await listDetails(reader, [eventSeq])).get(eventSeq) ?? null,
         sale: saleOf === null ? null : await findSale(eventSeq, saleOf),
       };
     },
