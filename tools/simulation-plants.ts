@@ -242,8 +242,8 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "a host that never answered has no limit",
     file: `${DISPATCHER}/gates/rate-window.ts`,
-    find: "return Math.max(0, this.#perSecond() - this.#at.length);",
-    replace: "return Math.max(1, this.#perSecond() - this.#at.length);",
+    find: "return Math.max(0, this.#most() - this.#at.length);",
+    replace: "return Math.max(1, this.#most() - this.#at.length);",
   },
   {
     name: "after an outage all goes at once",
