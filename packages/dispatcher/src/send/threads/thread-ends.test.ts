@@ -172,6 +172,25 @@ test("a thread that does not keep its requests' deadlines hangs, and is ended", 
   assert.equal(deaths.length, 1);
 });
 
+test("a request that is handed over by a thread that hung has its whole time in the next one", async (t) => {
+  const answers: Socket[] = [];
+  const receiver = await startRawReceiver(t, (socket) => void answers.push(socket));
+  const { sender, deaths, exit, goOn } = startWithClock(t);
+  const { first } = endsOf(sender, receiver.url);
+  goOn(3_611_000);
+  await exit();
+  t.mock.timers.tick(deaths[0]?.waitMs ?? 0);
+  await receiver.arrived(1);
+  goOn(10_000);
+  for (const socket of answers) socket.write(ok());
+  const result = await first;
+  assert.deepEqual([result.status, result.category], [200, null]);
+  assert.deepEqual(
+    deaths.map(({ open, begun }) => [open, begun]),
+    [[1, 0]],
+  );
+});
+
 test("a process that stood still gives its threads the time to keep their deadlines", async (t) => {
   const answers: Socket[] = [];
   const receiver = await startRawReceiver(t, (socket) => void answers.push(socket));

@@ -277,7 +277,8 @@ export class SenderThread {
 
   /** The thread keeps deadlines itself. If it does not, it hangs, or cannot be started. */
   #lookForOverdue(): void {
-    const at = this.#options.now();
+    const { now, settings } = this.#options;
+    const at = now();
     // The whole process was paused: the thread goes on only now.
     if (at - this.#lookedAt > GRACE_MS / 2) this.#patientUntil = at + GRACE_MS;
     this.#lookedAt = at;
@@ -285,7 +286,9 @@ export class SenderThread {
     const overdue = [...this.#open].filter(([, { deadline }]) => at >= deadline);
     if (overdue.length === 0) return;
     if (this.#worker !== null) {
-      void this.#worker.terminate();
+      // Those that the thread before had not begun have their whole time in this one.
+      if (at - this.#startedAt >= settings.attemptTimeoutMs + GRACE_MS)
+        void this.#worker.terminate();
       return;
     }
     for (const [slot, { job }] of overdue) {
