@@ -62,6 +62,17 @@ test("an egress proxy is a host, a port and what it is told", () => {
     assert.match(message, /MARKETHOOK_EGRESS_PROXY: /);
     assert.doesNotMatch(message, /hush/);
   }
+  const malformed = refusal({ MARKETHOOK_EGRESS_PROXY: "http://user:hu%sh@proxy" });
+  assert.match(malformed, /MARKETHOOK_EGRESS_PROXY: In its name and password, % is %25\./);
+});
+
+test("master keys without a key are refused as a setting, and not taken for a missing key", () => {
+  for (const value of [" ", "\n", ","]) {
+    assert.match(
+      refusal({ MARKETHOOK_MASTER_KEY: value }),
+      /MARKETHOOK_MASTER_KEY: A key is base64/,
+    );
+  }
 });
 
 test("all faults are reported at once, a missing and an unknown setting among them", () => {

@@ -85,13 +85,21 @@ export function egressProxy(value: string): EgressProxy {
   if (protocol !== "http:" || pathname !== "/" || search !== "" || hash !== "") {
     throw new RangeError("It is not a proxy such as http://proxy.market.example:3128.");
   }
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const credentials = `${decoded(username)}:${decoded(password)}`;
   return {
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? 80 : Number(port),
     authorization:
       credentials === ":" ? null : `Basic ${Buffer.from(credentials).toString("base64")}`,
   };
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    throw new RangeError("In its name and password, % is %25.");
+  }
 }
 
 /** As written: a slash at its end may matter to the server there. */
@@ -222,17 +230,13 @@ export function ports(value: string): ReadonlySet<number> {
 }
 
 export function masterKeys(value: string): Buffer[] {
-  return value
+  const keys = value
     .split(/[\s,]+/)
     .filter((part) => part !== "")
-    .map((part) => {
-      const key = masterKey(part);
-      if (key === null)
-        throw new RangeError(
-          "A key is base64 of 32 bytes; make one with `openssl rand -base64 32`.",
-        );
-      return key;
-    });
+    .map(masterKey);
+  if (keys.length === 0 || !keys.every((key) => key !== null))
+    throw new RangeError("A key is base64 of 32 bytes; make one with `openssl rand -base64 32`.");
+  return keys;
 }
 
 /** 32 bytes in either alphabet of base64, with nothing around them; null for anything else. */
