@@ -17,6 +17,7 @@ const BUILT = "packages/ui/dist/portal/index.html";
 /** Builds the pages that the service serves, unless they are newer than their sources. */
 export function buildUi(): void {
   if (newest([BUILT]) > newest(SOURCES)) return;
+  process.stderr.write("Building the pages…\n");
   const startedAt = performance.now();
   const vite = join(root, "node_modules/vite/bin/vite.js");
   const { status } = spawnSync(
