@@ -90,3 +90,29 @@ for (const [name, byMs] of [
     await page.getByText("2 deliveries fit.").waitFor();
   });
 }
+
+test("the operator's page counts by the service's time too", async () => {
+  await using open = await openPage(browser, `${service.address}/operator/`);
+  const { page } = open;
+  await setClock(page, 25 * 3_600_000);
+  await page.getByLabel("API key").fill(service.apiKey);
+  await page.getByRole("button", { name: "Open" }).click();
+  const changes = page.getByRole("region", { name: "Changes" });
+  await changes
+    .getByRole("row", { name: /(sec\.|min\.) ago|just now/ })
+    .first()
+    .waitFor();
+  assert.equal(await changes.getByRole("row", { name: /(hr\.|day|days) ago/ }).count(), 0);
+});
+
+test("a reader's clock that is corrected while the page is open makes nothing older", async () => {
+  await using open = await openWebhook();
+  const { page } = open;
+  await setClock(page, -25 * 3_600_000);
+  const row = page.getByRole("link", { name: /user 4711/ }).first();
+  await row.getByText(/(sec\.|min\.) ago|just now/).waitFor();
+  await page.clock.setSystemTime(Date.now());
+  // Ages are counted again, and the page has read something.
+  await page.clock.runFor(20_000);
+  await row.getByText(/(sec\.|min\.) ago|just now/).waitFor();
+});

@@ -4,7 +4,6 @@ import { forgetToken, keepSession, readSession } from "./kept-session.ts";
 import { forgetLeaving } from "./entry.ts";
 import { reloadForLinks, takeLink } from "./place.ts";
 import { createPageClient, type Session } from "./session.ts";
-import { learnServiceTime } from "../shared/times.ts";
 import { tabStorage } from "./tab-storage.ts";
 
 /**
@@ -85,7 +84,7 @@ export async function openSession(): Promise<Opening> {
 }
 
 async function look(token: string, ownerChanged: boolean): Promise<OpenedSession> {
-  const info = await createPageClient(token, { onTime: learnServiceTime }).portalSessions.current();
+  const info = await createPageClient(token).portalSessions.current();
   draftsBelongTo(info.ownerId ?? "");
   forgetLeaving();
   return { token, info, ownerChanged };

@@ -79,13 +79,13 @@ function useRenewal({ client, info, end }: Session) {
   // A session that is shorter than twice this time is warned of in its second half.
   const isNear = left <= Math.min(WARN_MS, span / 2);
 
-  const triedAt = useRef(0);
+  const triedAt = useRef(-Infinity);
   const isRenewing = useRef(false);
   const renew = useCallback(() => {
     // The key that presses "Go on" counts as use too, and would renew a second time.
     if (isRenewing.current) return;
     isRenewing.current = true;
-    triedAt.current = Date.now();
+    triedAt.current = performance.now();
     client.portalSessions
       .renewCurrent()
       .then((renewed) => {
@@ -103,7 +103,7 @@ function useRenewal({ client, info, end }: Session) {
   useEffect(() => {
     if (!isDue) return;
     const onUse = (): void => {
-      if (Date.now() - triedAt.current >= RETRY_MS) renew();
+      if (performance.now() - triedAt.current >= RETRY_MS) renew();
     };
     const events = ["pointerdown", "keydown"] as const;
     for (const name of events) addEventListener(name, onUse, { capture: true, passive: true });

@@ -1,12 +1,11 @@
 import { type Client, createClient, type CurrentSession } from "@markethook/client";
 import { createContext, useContext } from "react";
+import { learnServiceTime } from "../shared/times.ts";
 import { serviceRoot } from "./page-location.ts";
 
 export interface PageClientOptions {
   /** The service no longer accepts the token. */
   onRefused?: () => void;
-  /** The time of each answer, by the service's clock. */
-  onTime?: (serviceNow: number) => void;
 }
 
 /** A client for this page's own service. */
@@ -19,7 +18,7 @@ export function createPageClient(token: string | null, options: PageClientOption
       const response = await fetch(request, init);
       if (response.status === 401) options.onRefused?.();
       const at = Date.parse(response.headers.get("date") ?? "");
-      if (!Number.isNaN(at)) options.onTime?.(at);
+      if (!Number.isNaN(at)) learnServiceTime(at);
       return response;
     },
   });

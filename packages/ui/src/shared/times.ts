@@ -85,10 +85,18 @@ export function writeLocalTime(seconds: number | undefined): string {
 
 /** How far this machine's clock is ahead of the service's. */
 let aheadMs = 0;
+/** When this page's own count of time began, by the machine's clock when it was compared last. */
+let comparedAt: number | null = null;
+/** The page's count and the clock differ by more only after a correction of the clock, or after sleep. */
+const CORRECTION_MS = 5000;
 
-/** From an answer that tells it. */
+/** From an answer that tells it: from the first one, and again when the machine's clock was corrected. */
 export function learnServiceTime(at: number): void {
+  const beganAt = Date.now() - performance.now();
+  if (comparedAt !== null && Math.abs(beganAt - comparedAt) < CORRECTION_MS) return;
+  comparedAt = beganAt;
   aheadMs = Date.now() - at;
+  tick();
 }
 
 /** The service's time in milliseconds, to a second or two: this machine's clock may be wrong by a day. */
@@ -106,13 +114,15 @@ export function useNow(stepMs = 1): number {
   return useSyncExternalStore(subscribe, () => now - (now % stepMs));
 }
 
+function tick(): void {
+  now = serviceNow();
+  for (const tell of listeners) tell();
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   now = serviceNow();
-  timer ??= setInterval(() => {
-    now = serviceNow();
-    for (const tell of listeners) tell();
-  }, TICK_MS);
+  timer ??= setInterval(tick, TICK_MS);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0 || timer === null) return;
