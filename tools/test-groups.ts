@@ -32,8 +32,9 @@ const FULL_ONLY = [
   "test/browser/{log-gaps,log-keys,log-search,log-tool,names,not-sent,outage,sample,send-now}.test.ts",
   "test/browser/{regression-many-tabs,session-ends,slack,slow-page,small-windows,too-often}.test.ts",
   "test/browser/{two-tabs,upgraded-meanwhile,what-is-fetched}.test.ts",
-  "test/browser/regression-{chart-days,double-click,hidden-secret,odd-key,offline-ping,shared-server,shown-stays}.test.ts",
-  "test/browser/regression-{translated-page,typed-meanwhile,typed-year,watched-sending,wrong-clock}.test.ts",
+  "test/browser/regression-{chart-days,double-click,faint-fields,hidden-secret,odd-key,offline-ping}.test.ts",
+  "test/browser/regression-{shared-server,shown-stays,translated-page,typed-meanwhile,typed-year}.test.ts",
+  "test/browser/regression-{watched-sending,wrong-clock}.test.ts",
   // Each refusal and each break of the move.
   "packages/store/src/move/{cut,refused}-move.test.ts",
   // Smaller tests try the same.

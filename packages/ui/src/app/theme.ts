@@ -63,6 +63,8 @@ const COLOURS = {
   "--mh-surface": ["#ffffff", "#1b1c1f"],
   "--mh-sunken": ["#f4f4f2", "#17181a"],
   "--mh-hover": ["#f6f6f4", "#212327"],
+  // Borders of fields, with a contrast of at least 3 to what is around them.
+  "--mh-field-line": ["#85898e", "#74787e"],
   "--mh-line": ["#e7e7e3", "#2b2d31"],
   "--mh-good": ["#1d7f4e", "#6cc796"],
   "--mh-good-soft": ["#5fb488", "#3f8f66"],
