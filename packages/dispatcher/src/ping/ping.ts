@@ -68,7 +68,7 @@ export function createPing(options: ByHandOptions & { pingChat: PingChat }) {
     secret: "current" | "next",
   ): Promise<PingResult> => {
     const { seq, deliverySeq, webhookNo } = await store.log.reservePing(webhookId, ownerId);
-    const { webhook, about } = await receiverOf(options, webhookNo);
+    const { webhook, about } = await receiverOf(options, webhookNo, { isSent: true });
 
     const timestamp = Math.floor(wallNow() / 1000);
     const tag = makeTag(randomBytes);

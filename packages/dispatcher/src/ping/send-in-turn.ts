@@ -32,12 +32,19 @@ export interface ByHandOptions {
   wallNow: () => number;
 }
 
-/** Returns the webhook with its resource, and that as payloads name it. @throws `not_found`, `dry_run` */
-export async function receiverOf({ store, mayGo, baseUrl }: ByHandOptions, webhookNo: number) {
+/**
+ * Returns the webhook with its resource, and that as payloads name it.
+ * @throws `not_found`, and `dry_run` where the request is to be sent and must not
+ */
+export async function receiverOf(
+  { store, mayGo, baseUrl }: ByHandOptions,
+  webhookNo: number,
+  { isSent }: { isSent: boolean },
+) {
   const [webhook] = await store.webhooks.forSending([webhookNo]);
   const resource = webhook && (await store.resources.find(webhook.resourceId));
   if (webhook === undefined || resource == null) throw new MarkethookError("not_found");
-  if (!(await mayGo(webhook.url))) throw new MarkethookError("dry_run");
+  if (isSent && !(await mayGo(webhook.url))) throw new MarkethookError("dry_run");
   return { webhook, resource, about: product(baseUrl, resource) };
 }
 

@@ -43,7 +43,7 @@ export function createSendSample(options: ByHandOptions) {
     const { seq, deliverySeq } = sample.dryRun
       ? UNUSED_NUMBERS
       : await store.log.reservePing(webhookId, ownerId);
-    const { webhook, resource, about } = await receiverOf(options, no);
+    const { webhook, resource, about } = await receiverOf(options, no, { isSent: !sample.dryRun });
 
     const time = Math.floor(wallNow() / 1000);
     const tag = makeTag(randomBytes);
