@@ -32,6 +32,7 @@ function setUp() {
   };
   const seen = createRecorder();
   const deliver = new Deliver({
+    cache: { begin: () => assert.fail("no details are read here"), end: () => undefined },
     readDetails: () => Promise.resolve(null),
     heartbeat: { mayWrite: (instanceNo) => instanceNo === INSTANCE_NO && fake.mayWrite },
     sender: {

@@ -16,6 +16,7 @@ import {
 import type { createDeliverChat } from "../chat/deliver-chat.ts";
 import { UnusableChat } from "../chat/send-chat.ts";
 import type { OpenRequest } from "../gates/gate.ts";
+import type { WebhookCache } from "../queue/webhook-cache.ts";
 import type { QueueEntry } from "../queue/webhook-queue.ts";
 import type { Heartbeat } from "../lease/heartbeat.ts";
 import type { Marks } from "./suspect-marks.ts";
@@ -35,6 +36,7 @@ export interface DeliverOptions {
   marks: Marks;
   profile: SenderProfile & { no: number };
   rules: SettlementRules;
+  cache: Pick<WebhookCache, "begin" | "end">;
   sendChat: ReturnType<typeof createDeliverChat>;
   /** JSON text of the event's details as reported; null: none, or erased. */
   readDetails(eventSeq: number): Promise<string | null>;
@@ -108,8 +110,16 @@ export class Deliver {
     this.#conclude(open, result, judged);
   }
 
+  /** A database may take long, and the webhook may change meanwhile, the choice of details too: then all is read again. */
   async #sendWithDetails(open: OpenDelivery): Promise<void> {
-    const details = await this.#options.readDetails(open.entry.delivery.eventSeq);
+    const { cache, readDetails } = this.#options;
+    const { eventSeq, webhookNo } = open.entry.delivery;
+    const reading = cache.begin();
+    const details = await readDetails(eventSeq).finally(() => cache.end(reading, []));
+    if (reading.outdated.has(webhookNo)) {
+      this.#skip(open, { kind: "release" });
+      return;
+    }
     // Damaged ones would damage the whole body.
     const isWhole = details !== null && jsonObject(details) !== null;
     this.#sendSigned(open, isWhole ? details : null);

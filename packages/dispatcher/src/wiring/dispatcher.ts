@@ -210,6 +210,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     marks,
     profile,
     rules,
+    cache,
     sendChat: chat.deliver,
     readDetails: createReadDetails(store.events),
     randomBytes,

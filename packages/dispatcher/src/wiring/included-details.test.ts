@@ -95,6 +95,33 @@ test("damaged details are left out of the request, and the log shows it without 
   assert.doesNotMatch(receiver.arrivals[0]?.body ?? "", /details/);
 });
 
+test("a webhook that changes while details are read is read again: none go along that its owner no longer wants", async (t) => {
+  const world = await sqliteWorld(t);
+  const { store } = world;
+  const receiver = await startReceiver(t);
+  const { id } = await world.webhook(receiver.url(), { includeDetails: true });
+  const began = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const events = {
+    ...store.events,
+    async details(eventSeqs: readonly number[]) {
+      began.resolve();
+      await goOn.promise;
+      return await store.events.details(eventSeqs);
+    },
+  };
+  const { dispatcher, seen } = await world.instance({ store: { ...store, events } });
+  await dispatcher.accept([{ ...world.purchase(7), details: DETAILS }]);
+  await began.promise;
+  await store.webhooks.change(id, null, { includeDetails: false });
+  goOn.resolve();
+  await world.settledAs(seen, "delivered", 1);
+  assert.deepEqual(
+    receiver.arrivals.map(({ attempt, body }) => [attempt, body.includes("details")]),
+    [[1, false]],
+  );
+});
+
 test("no details are read for a webhook that does not want them", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
