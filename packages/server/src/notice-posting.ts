@@ -59,6 +59,7 @@ export function createNoticePosting(deps: NoticePostingDeps) {
     wallNow: Date.now,
     random: Math.random,
     randomBytes: deps.randomBytes,
+    attemptTimeoutMs: config.attemptTimeout,
     failed: (failure) => logger.warn({ ...failure, host }, "notice was not taken"),
     fault: (error) => deps.fault("notices", error),
   });

@@ -25,6 +25,7 @@ function poster(t: TestContext, store: World["store"], url: string, holder: stri
     randomBytes,
     failed: (failure) => failures.push(failure),
     fault: (error) => void faults.push(error),
+    attemptTimeoutMs: 15_000,
     pollMs: 5,
     backoffMs: 5,
   });
@@ -129,6 +130,38 @@ test("a notice whose time no date holds is posted, and the next one too", async 
   await receiver.arrived(2);
   await stop();
   assert.deepEqual(faults, []);
+});
+
+test("while a post may still be answered no other instance begins with the same notice", async (t) => {
+  const world = await sqliteWorld(t);
+  const id = await prepared(world);
+  const receiver = await startReceiver(t, null);
+  const takes = { count: 0, at: 0, reached: (): void => undefined };
+  const { noticePosts } = world.store;
+  const take: typeof noticePosts.take = async (...asked) => {
+    const taken = await noticePosts.take(...asked);
+    takes.count += 1;
+    if (takes.count === takes.at) takes.reached();
+    return taken;
+  };
+  const counted = { ...world.store, noticePosts: { ...noticePosts, take } };
+  const taking = (more: number): Promise<void> =>
+    new Promise((resolve) => Object.assign(takes, { at: takes.count + more, reached: resolve }));
+  const first = poster(t, counted, receiver.url(), "a");
+  first.start();
+  await taking(2);
+  // A right that has just not been renewed.
+  await world.store.advanceClock(9900);
+  await taking(2);
+  await change(world, id, ["one"]);
+  await receiver.arrived(1);
+  await world.store.advanceClock(14_000);
+  const second = poster(t, counted, receiver.url(), "b");
+  second.start();
+  await Promise.race([taking(2), receiver.arrived(2)]);
+  assert.equal(receiver.arrivals.length, 1);
+  receiver.answer(200);
+  await Promise.all([first.stop(), second.stop()]);
 });
 
 test("of two instances on PostgreSQL one posts, and the other goes on when it stops", async (t) => {

@@ -36,6 +36,8 @@ export interface NoticePosterOptions {
   random: () => number;
   randomBytes: RandomBytes;
   failed(failure: NoticeFailure): void;
+  /** The sender's limit of a post. */
+  attemptTimeoutMs: number;
   /** Called when a query of the database failed. */
   fault(error: unknown): void;
   /** Time between two checks when there was nothing to do. */
@@ -44,7 +46,8 @@ export interface NoticePosterOptions {
   backoffMs?: number;
 }
 
-const RIGHT_MS = 20_000;
+/** Time to store that a notice was taken. */
+const MARGIN_MS = 5000;
 const BATCH = 20;
 const LONGEST_BACKOFF_MS = 300_000;
 
@@ -59,6 +62,8 @@ const LONGEST_BACKOFF_MS = 300_000;
 export function createNoticePoster(options: NoticePosterOptions) {
   const { store, sender, url, profile, holder, wallNow, randomBytes } = options;
   const { pollMs = 1000, backoffMs = 1000 } = options;
+  // It is renewed when half of it is over. The other half is enough for a post.
+  const rightMs = 2 * (options.attemptTimeoutMs + MARGIN_MS);
   const secrets = { current: options.secret };
   let last: NoticeFailure | null = null;
   let stopped = false;
@@ -81,7 +86,7 @@ export function createNoticePoster(options: NoticePosterOptions) {
 
   /** Returns how long to wait before the next turn. */
   async function turn(): Promise<number> {
-    const after = await store.noticePosts.take(holder, RIGHT_MS);
+    const after = await store.noticePosts.take(holder, rightMs);
     if (after === null) {
       last = null;
       return pollMs;
@@ -90,7 +95,7 @@ export function createNoticePoster(options: NoticePosterOptions) {
     for (const notice of notices) {
       if (stopped) return 0;
       if (!(await post(notice))) return backoff();
-      if (!(await store.noticePosts.advance(holder, notice.no, RIGHT_MS))) return pollMs;
+      if (!(await store.noticePosts.advance(holder, notice.no, rightMs))) return pollMs;
     }
     return notices.length === 0 ? pollMs : 0;
   }
