@@ -15,7 +15,7 @@ import { fileVersionOf } from "../readable.ts";
 
 /**
  * Resources of one transaction. On SQLite reports wait for it, and a change of owner disables up to a hundred webhooks of
- * each.
+ * each. Of an import, which is one transaction, those of one statement: it has a time limit.
  */
 const TOGETHER = 50;
 
@@ -168,7 +168,7 @@ export interface OwnerChange {
 
 /**
  * Ends the old owners' time and sessions, disables their webhooks and makes notices for old and new owners, with a
- * fixed number of statements for any number of resources. Returns the numbers of those webhooks.
+ * statement for every few resources at most. Returns the numbers of those webhooks.
  */
 export async function changeOwners(
   trx: Transaction<Tables>,
@@ -183,7 +183,30 @@ export async function changeOwners(
   await lockWebhooks(trx, dialect, ids);
   const upto = await endOwnersTimes(trx, dialect, resources);
   await endSessionsOf(trx, resources, now);
-  const webhooks = await trx
+  const webhooks: { no: number; resource_id: string }[] = [];
+  for (let from = 0; from < ids.length; from += TOGETHER)
+    webhooks.push(...(await disableSold(trx, ids.slice(from, from + TOGETHER), upto, now)));
+  const byResource = Map.groupBy(webhooks, (row) => row.resource_id);
+  await insertNotices(
+    trx,
+    changes.flatMap(({ before: { id, owner_id: from }, ownerId: to }) => {
+      const detail = { from, to, webhooksDisabled: byResource.get(id)?.length ?? 0 };
+      return [from, to].map((owner_id) => {
+        return { kind: "owner_changed" as const, about: { owner_id, resource_id: id }, detail };
+      });
+    }),
+  );
+  return webhooks.map((row) => row.no);
+}
+
+/** Disables the webhooks of the owners whose time has just ended. */
+async function disableSold(
+  trx: Transaction<Tables>,
+  resourceIds: readonly string[],
+  upto: number,
+  now: number,
+): Promise<{ no: number; resource_id: string }[]> {
+  return await trx
     .updateTable("webhooks")
     .set({
       state: "disabled",
@@ -194,7 +217,7 @@ export async function changeOwners(
       cancel_reason: "owner_changed",
       resume_after_cancel: 0,
     })
-    .where("resource_id", "in", padded(ids))
+    .where("resource_id", "in", padded(resourceIds))
     // Not those of an owner before.
     .where(({ exists, selectFrom }) =>
       exists(
@@ -208,17 +231,6 @@ export async function changeOwners(
     .where("deleted_at", "is", null)
     .returning(["no", "resource_id"])
     .execute();
-  const byResource = Map.groupBy(webhooks, (row) => row.resource_id);
-  await insertNotices(
-    trx,
-    changes.flatMap(({ before: { id, owner_id: from }, ownerId: to }) => {
-      const detail = { from, to, webhooksDisabled: byResource.get(id)?.length ?? 0 };
-      return [from, to].map((owner_id) => {
-        return { kind: "owner_changed" as const, about: { owner_id, resource_id: id }, detail };
-      });
-    }),
-  );
-  return webhooks.map((row) => row.no);
 }
 
 /** Before a statement that changes several, which would lock them in any order. New ones wait for their resource. */
