@@ -176,7 +176,7 @@ export function StatusField(props: {
   return (
     <>
       <TextInput
-        w="5.5rem"
+        w="6.5rem"
         aria-label={words.deliveries.httpStatus}
         placeholder={words.deliveries.status}
         list={choices}
