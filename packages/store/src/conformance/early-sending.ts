@@ -181,6 +181,27 @@ export function testEarlySending(w: World): void {
     assert.deepEqual([own.length, own.some(({ early }) => early)], [4, false]);
   });
 
+  test("each waiting delivery counts once as sent, also those behind an earlier one of their buyer", async () => {
+    const { instanceNo, shop } = await w.shopAndInstance();
+    const { log } = w.store;
+    const user = w.user();
+    const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
+    await w.settle(instanceNo, [retried(purchase, HOUR)]);
+    await w.accept([event(shop.id, "download", user), event(shop.id, "removed", user)]);
+    assert.deepEqual(await w.claimAll(instanceNo), []);
+    assert.equal((await log.countWaiting(shop.hook.id, null)).count, 3);
+    const sent: number[] = [];
+    const claimed: number[] = [];
+    let from: Parameters<typeof log.sendWaitingStep>[2] = null;
+    do {
+      const step = await log.sendWaitingStep(shop.hook.id, null, from, 1);
+      sent.push(step.sent);
+      from = step.next;
+      claimed.push(...(await w.claimAll(instanceNo)).map(({ seq }) => seq));
+    } while (from !== null && sent.length < 10);
+    assert.deepEqual([sent, claimed], [[1, 1, 1, 0], [purchase.seq]]);
+  });
+
   test("resuming with send makes due what waits for its next attempt", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
     const { hook } = shop;

@@ -66,13 +66,20 @@ export function createEarlySending(
           onlyUnpulled: false,
         });
         // All at the same moment, so that they are claimed in the order of their numbers.
-        const seqs = places.map(({ seq }) => seq);
+        // An untried one behind an earlier one follows when that has ended. A claim before would only move it to a later
+        // place, where it would be counted again.
+        const seqs = places
+          .filter(({ attempts, blocked }) => attempts > 0 || blocked === 0)
+          .map(({ seq }) => seq);
         await makeDue(trx, seqs, { now, dueAt: beganAt, unlessAsked: false });
         // Only the first of many steps adds an audit row.
         if (places.length > 0 && from === null)
           await writeAudit(trx, [webhookEntry(webhook, "webhook.send_waiting")]);
         const last = places.at(-1);
-        const next = last === undefined || places.length < limit ? null : { beganAt, ...last };
+        const next =
+          last === undefined || places.length < limit
+            ? null
+            : { beganAt, dueAt: last.dueAt, seq: last.seq };
         return { webhookNo, sent: places.length, next };
       });
       if (step.sent > 0) webhooksChanged([step.webhookNo]);

@@ -87,9 +87,9 @@ export async function placesAfter(
   after: WaitingPlace,
   limit: number,
   { onlyUnpulled }: { onlyUnpulled: boolean },
-): Promise<WaitingPlace[]> {
+) {
   let query = notDue(db, webhookNo, now)
-    .select(["due_at as dueAt", "seq"])
+    .select(["due_at as dueAt", "seq", "attempts", "blocked"])
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple("due_at", "seq"), ">", tuple(after.dueAt, after.seq)),
     );
