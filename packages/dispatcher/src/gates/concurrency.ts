@@ -12,6 +12,8 @@ const NEW_PART = 0.4;
 const KNOWN_HOSTS = 20_000;
 /** With more counters than this, idle ones are forgotten. */
 const IDLE_COUNTERS = 1000;
+/** A look through the line of new webhooks can take milliseconds, and a host can fail and answer well in turns. */
+const LOOK_EVERY_MS = 100;
 const NONE: readonly Waiter[] = [];
 
 /**
@@ -39,6 +41,9 @@ export class Concurrency implements Gate {
   /** The address of the last request to each host. */
   readonly #addressOf = new Map<string, string>();
   readonly #goodHosts = new Set<string>();
+  /** Those that have become good since new webhooks that wait were looked through. */
+  readonly #becameGood = new Set<string>();
+  #lookedAt = -Infinity;
 
   constructor(options: ConcurrencyOptions) {
     this.#options = options;
@@ -118,16 +123,22 @@ export class Concurrency implements Gate {
   }
 
   /**
-   * Stores how a host answered last. Without that, each of many webhooks at one host would count as new. Returns the
-   * queues that wait for a share of new webhooks, and do not need it any more.
+   * Stores how a host answered last. Without that, each of many webhooks at one host would count as new. Returns queues
+   * that wait for a share of new webhooks, and do not need it any more.
    */
-  judged(host: string, well: boolean): readonly Waiter[] {
-    if (!well) this.#goodHosts.delete(host);
-    else if (!this.#goodHosts.has(host) && this.#goodHosts.size < KNOWN_HOSTS) {
+  judged(host: string, well: boolean, now: number): readonly Waiter[] {
+    if (!well) {
+      this.#goodHosts.delete(host);
+      this.#becameGood.delete(host);
+    } else if (!this.#goodHosts.has(host) && this.#goodHosts.size < KNOWN_HOSTS) {
       this.#goodHosts.add(host);
-      return this.#shares.new.waitingOf(host);
+      if (this.#shares.new.waiting > 0) this.#becameGood.add(host);
     }
-    return NONE;
+    if (this.#becameGood.size === 0 || now - this.#lookedAt < LOOK_EVERY_MS) return NONE;
+    this.#lookedAt = now;
+    const freed = this.#shares.new.waitingOf(this.#becameGood);
+    this.#becameGood.clear();
+    return freed;
   }
 
   /** Call when the queue's standing has changed. Returns true if it waits in a line, or for a share, of others by now. */

@@ -386,8 +386,9 @@ export class FairQueue {
     queue.slow = !well;
     if (isSecondTry) queue.justSlow = false;
     queue.proven ||= well;
-    for (const freed of this.#concurrency.judged(host, well)) this.#tryAgain(freed);
-    if (this.#concurrency.isInWrongLine(queue, host, this.#options.now())) this.#tryAgain(queue);
+    const now = this.#options.now();
+    for (const freed of this.#concurrency.judged(host, well, now)) this.#tryAgain(freed);
+    if (this.#concurrency.isInWrongLine(queue, host, now)) this.#tryAgain(queue);
     if (!well) this.#pauseIfTooMuch(queue);
     // Deliveries that were given back for memory, or for want of a slot, may come now.
     else if (this.coolDowns.endPause(queue.no)) this.#options.shareFreed();

@@ -173,9 +173,8 @@ export abstract class Place {
     return this.#lines[LINES.indexOf(queue.standing)] ?? null;
   }
 
-  waitingOf(host: string): Waiter[] {
-    if (this.waiting === 0) return [];
-    return this.#lines.flatMap((line) => [...line].filter((queue) => queue.host === host));
+  waitingOf(hosts: ReadonlySet<string>): Waiter[] {
+    return this.#lines.flatMap((line) => [...line].filter((queue) => hosts.has(queue.host)));
   }
 
   /** Takes the next queue out of its line. Undefined: there is no room for any. `all`: even without room. */
