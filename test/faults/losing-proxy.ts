@@ -7,7 +7,7 @@ const KINDS = {
   settle: /delete from leased l\s+using/,
   renew: /update instances set renewed_at/,
   mark: /update leased l set started = 1/,
-  release: /delete from leased where instance_no = \$1 and \(seq, lease\) not in/,
+  release: /from leased where instance_no = \$1 and \(seq, lease\) not in/,
 } as const;
 
 export type Kind = keyof typeof KINDS;
