@@ -84,7 +84,7 @@ test("a source of events is closed when nobody wants more of them", async (t) =>
   assert.equal(closed, true);
 });
 
-test("an abort ends the wait for the next of many resources", async (t) => {
+test("an abort ends the wait for the next of many resources", async () => {
   const stop = new AbortController();
   async function* resources() {
     yield { id: "castle", ownerId: "owner", title: "T", subtitle: "" };
@@ -92,7 +92,5 @@ test("an abort ends the wait for the next of many resources", async (t) => {
     await new Promise(() => undefined);
   }
   const client = createClient({ baseUrl: "http://127.0.0.1:1", apiKey: "mh_test" });
-  const late = setTimeout(() => assert.fail("it still waits"), 2000);
-  t.after(() => clearTimeout(late));
   await assert.rejects(client.resources.putMany(resources(), { signal: stop.signal }), /enough/);
 });

@@ -106,6 +106,21 @@ async function startNeighbour(url: string): Promise<() => Promise<void>> {
   };
 }
 
+/** Has the database refuse a statement that deletes or updates more rows of the table than this. */
+export async function refuseLargeStatements(
+  harness: Harness,
+  { table, change, most }: { table: string; change: "delete" | "update"; most: number },
+): Promise<void> {
+  const rows = change === "delete" ? "old table" : "new table";
+  await harness.tamper(`
+    create function mh_too_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from changed) > ${most} then raise exception 'too many in one statement'; end if;
+      return null;
+    end $$;
+    create trigger too_many after ${change} on ${table} referencing ${rows} as changed
+      for each statement execute function mh_too_many()`);
+}
+
 function numbers() {
   return {
     getTypeParser: ((oid: number, format?: "text" | "binary") =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beatOf } from "../conformance/leases.ts";
 import { World } from "../conformance/world.ts";
-import { openPostgresHarness } from "./open-harness.ts";
+import { openPostgresHarness, refuseLargeStatements } from "./open-harness.ts";
 
 const LEASED = 20_001;
 /** Of one statement, whatever the size of the queue. */
@@ -13,13 +13,7 @@ test("a large queue of an instance that ended, or stops, comes back in statement
   const harness = await openPostgresHarness();
   t.after(async () => await harness.close());
   const w = new World(harness);
-  await harness.tamper(`
-    create function mh_too_many() returns trigger language plpgsql as $$ begin
-      if (select count(*) from gone) > ${MOST} then raise exception 'too many in one statement'; end if;
-      return null;
-    end $$;
-    create trigger too_many after delete on leased referencing old table as gone
-      for each statement execute function mh_too_many()`);
+  await refuseLargeStatements(harness, { table: "leased", change: "delete", most: MOST });
   const lease = async (instanceNo: number): Promise<void> =>
     await harness.tamper(`
       insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, created_at)
@@ -47,13 +41,8 @@ test("the levels of a large queue are taken back in statements of bounded size w
   const lost = await w.instanceNo("lost");
   await harness.tamper(`
     insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, suspicion, suspected_in, created_at)
-    select n * 128, n, 1, 0, n, 0, 1, ${lost}, 0 from generate_series(1, ${LEASED}) as n;
-    create function mh_too_many() returns trigger language plpgsql as $$ begin
-      if (select count(*) from changed) > ${MOST} then raise exception 'too many in one statement'; end if;
-      return null;
-    end $$;
-    create trigger too_many after update on pending referencing new table as changed
-      for each statement execute function mh_too_many()`);
+    select n * 128, n, 1, 0, n, 0, 1, ${lost}, 0 from generate_series(1, ${LEASED}) as n`);
+  await refuseLargeStatements(harness, { table: "pending", change: "update", most: MOST });
   await w.store.instances.start("again", "1.0.0", lost);
   const left = (await harness.rows("pending")).filter((row) => row["suspicion"] !== 0);
   assert.deepEqual(left, []);

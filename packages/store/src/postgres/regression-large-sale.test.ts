@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { World } from "../conformance/world.ts";
-import { openPostgresHarness } from "./open-harness.ts";
+import { openPostgresHarness, refuseLargeStatements } from "./open-harness.ts";
 
 const RESOURCES = 60;
 const MOST = 50;
@@ -25,13 +25,7 @@ test("an import that sells many resources disables their webhooks in statements 
       null,
     );
   }
-  await harness.tamper(`
-    create function mh_too_many() returns trigger language plpgsql as $$ begin
-      if (select count(*) from changed) > ${MOST} then raise exception 'too many in one statement'; end if;
-      return null;
-    end $$;
-    create trigger too_many after update on webhooks referencing new table as changed
-      for each statement execute function mh_too_many()`);
+  await refuseLargeStatements(harness, { table: "webhooks", change: "update", most: MOST });
   await sell("two");
   const states = (await harness.rows("webhooks")).map((row) => row["reason"]);
   assert.deepEqual(
