@@ -149,8 +149,9 @@ export class Connection {
     if (this.closed) return;
     this.closed = true;
     this.user = null;
+    // First, so that with sender threads nobody sees the receiver lose a connection that is still counted.
+    this.#host.closed(this);
     this.#socket?.destroy();
     this.#wire?.destroy();
-    this.#host.closed(this);
   }
 }
