@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { serialize } from "node:v8";
 import * as fc from "fast-check";
 import { CODE_POINT } from "@markethook/protocol/testing";
 import { attemptDetail, chatAttemptDetail } from "./attempt-detail.ts";
@@ -32,6 +33,12 @@ test("an attempt's detail has what made its request unique and how long its phas
   assert.deepEqual(detailOf({}), expected);
   const signed = { signatureNext: "1e".repeat(32), standard: "v1,a= v1,b=" };
   assert.deepEqual(detailOf({}, signed), { ...expected, ...signed });
+});
+
+test("the stored text of an answer in ASCII has one byte per character, though its URL ends in …", () => {
+  const about = { at: AT, profile: { no: 3 }, shownUrl: SHOWN };
+  const text = attemptDetail(about, variables, { ...NOT_SENT, sent: true, timings });
+  assert.ok(serialize(text).length < text.length + 16);
 });
 
 test("what a receiver answers stands in it as it came, whatever it is", () => {
