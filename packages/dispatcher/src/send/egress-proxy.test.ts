@@ -8,7 +8,7 @@ import { parseAllowList } from "../guard/allow-list.ts";
 import { createAuthority } from "./testing/certificate.ts";
 import { startConnectProxy } from "./testing/connect-proxy.ts";
 import { always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
-import { mayWrite, postTo, testSender } from "./testing/test-sender.ts";
+import { LIMIT_MS, mayWrite, postTo, testSender } from "./testing/test-sender.ts";
 
 const resolver = { resolve: async () => ["127.0.0.1"] };
 
@@ -115,13 +115,14 @@ test("a proxy whose name is found only after the attempt's end is not connected 
   const sender = testSender(t, {
     ...through(proxy.port),
     now: () => performance.now() + later,
+    attemptTimeoutMs: LIMIT_MS,
     resolver: {
       resolve: (host) => (host.startsWith("proxy") ? found.promise : resolver.resolve()),
     },
   });
   const url = `http://shop.example.com:${receiver.port}/`;
   const late = sender.send(postTo(url), mayWrite);
-  later = 5000;
+  later = LIMIT_MS;
   assert.equal((await late).category, "timeout");
   found.resolve(["127.0.0.1"]);
   assert.equal((await sender.send(postTo(url), mayWrite)).status, 200);

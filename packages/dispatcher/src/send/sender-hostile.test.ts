@@ -80,7 +80,7 @@ test("R2: silence and drips are cut at the deadline, whatever arrives meanwhile"
       });
     });
     const clock = new Clock();
-    const sender = testSender(t, clock.options);
+    const sender = testSender(t, { ...clock.options, attemptTimeoutMs: LIMIT_MS });
     const sending = sender.send(postTo(receiver.url), mayWrite);
     await receiver.arrived(1);
     // They go on: a deadline that each of them put off would not come at its time.
@@ -203,7 +203,7 @@ test("R8: what is not HTTP/1.x ends at once, without waiting for the deadline", 
     "HTTP/1.1 999999 No\r\n\r\n",
   ]) {
     const receiver = await startRawReceiver(t, always(answer));
-    const sender = testSender(t, { attemptTimeoutMs: 60_000 });
+    const sender = testSender(t);
     const result = await sender.send(postTo(receiver.url), mayWrite);
     assert.equal(result.category, "invalid_response", answer);
     assert.equal(sender.openSockets(), 0);
@@ -231,7 +231,7 @@ test("R14: healthy receivers are answered while hostile ones are held open", asy
     drip(socket, "x", `${HEAD}Content-Length: 60000\r\n\r\n`);
   });
   const clock = new Clock();
-  const sender = testSender(t, clock.options);
+  const sender = testSender(t, { ...clock.options, attemptTimeoutMs: LIMIT_MS });
   const bad = Array.from({ length: 30 }, () => sender.send(postTo(hostile.url), mayWrite));
   await hostile.arrived(30);
   for (let count = 0; count < 50; count += 1) {

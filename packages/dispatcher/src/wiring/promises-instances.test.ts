@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test, type TestContext } from "node:test";
+import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { execute, type PostgresServer, startPostgres } from "@markethook/store/testing";
-import { testSender } from "../send/testing/test-sender.ts";
 import { startReceiver } from "./testing/receiver.ts";
 import { postgresWorld } from "./testing/world.ts";
 
@@ -23,14 +22,12 @@ after(async () => {
 
 /** Longer than a busy machine makes an instance wait for its turn. */
 const LEASE = { leaseMs: 1500 };
-/** Of one that is taken for dead: what it has open ends when its receiver answers, however long that takes. */
-const patientSender = (t: TestContext) => testSender(t, { attemptTimeoutMs: 3_600_000 });
 
 test("what an instance held that missed its heartbeat is sent by another, once each", async (t) => {
   const world = await postgresWorld(t);
   const receiver = await startReceiver(t, (_, count) => (count <= 2 ? null : 200));
   await world.webhook(receiver.url());
-  const dead = await world.instance({ settings: LEASE, sender: patientSender(t) });
+  const dead = await world.instance({ settings: LEASE });
   const other = await world.instance({ store: await world.another(), settings: LEASE });
   await dead.dispatcher.accept(Array.from({ length: 20 }, () => world.purchase()));
   await receiver.arrived(2);
@@ -46,7 +43,7 @@ test("what an instance held that missed its heartbeat is sent by another, once e
 
 test("an instance that has just started judges nobody", async (t) => {
   const world = await postgresWorld(t);
-  await world.instance({ settings: { leaseMs: 3_600_000 } });
+  await world.instance();
   // Nobody's heartbeat has been seen for a day, as after a restart of the database's host.
   await execute(world.url, "update instances set renewed_at = renewed_at - 86400000");
   const settings = { leaseMs: 400 };
@@ -66,10 +63,7 @@ test("a lease whose instance has no row is freed by the sweep", async (t) => {
   const world = await postgresWorld(t);
   const receiver = await startReceiver(t, (_, count) => (count <= 2 ? null : 200));
   await world.webhook(receiver.url());
-  const stranded = await world.instance({
-    sender: patientSender(t),
-    settings: { leaseMs: 3_600_000 },
-  });
+  const stranded = await world.instance();
   await stranded.dispatcher.accept([world.purchase(), world.purchase(), world.purchase()]);
   await receiver.arrived(2);
   await execute(
@@ -84,7 +78,7 @@ test("the result of an instance that was taken for dead is refused while the oth
   const world = await postgresWorld(t);
   const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
-  const zombie = await world.instance({ settings: LEASE, sender: patientSender(t) });
+  const zombie = await world.instance({ settings: LEASE });
   await zombie.dispatcher.accept([world.purchase()]);
   await receiver.arrived(1);
   zombie.stopHeart();

@@ -12,13 +12,10 @@ test("a restarted single process rescues its own deliveries at once", async (t) 
   // The killed one never hears of the two that it had open.
   const receiver = await startReceiver(t, (_, count) => (count <= 2 ? null : 200));
   await world.webhook(receiver.url());
-  const killed = await world.instance({
-    sender: testSender(t, { attemptTimeoutMs: 3_600_000 }),
-    settings: { leaseMs: 3_600_000 },
-  });
+  const killed = await world.instance();
   await killed.dispatcher.accept([world.purchase(), world.purchase(), world.purchase()]);
   await receiver.arrived(2);
-  const { seen } = await world.instance({ settings: { leaseMs: 3_600_000 } });
+  const { seen } = await world.instance();
   await world.settledAs(seen, "delivered", 3);
   assert.equal(receiver.arrivals.length, 5);
 });
@@ -27,9 +24,7 @@ test("an accept whose instance has just ended leases nothing to it", async (t) =
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
-  const { dispatcher, seen } = await world.instance({
-    settings: { leaseMs: 3_600_000, pollMs: 3_600_000 },
-  });
+  const { dispatcher, seen } = await world.instance({ settings: { pollMs: 3_600_000 } });
   const { instanceNo } = dispatcher.statistics();
   await world.store.instances.end(instanceNo ?? 0);
   const [result] = await dispatcher.accept([world.purchase()]);
@@ -45,7 +40,7 @@ test("a claim whose instance has just ended takes nothing", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
-  const { dispatcher, seen } = await world.instance({ settings: { leaseMs: 3_600_000 } });
+  const { dispatcher, seen } = await world.instance();
   await world.store.instances.end(dispatcher.statistics().instanceNo ?? 0);
   await world.store.events.accept([world.purchase()], null);
   dispatcher.wake();
@@ -162,7 +157,7 @@ test("a late result of an instance that has ended changes nothing, also while an
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
-  const first = await world.instance({ settings: { leaseMs: 3_600_000 } });
+  const first = await world.instance();
   await first.dispatcher.accept([world.purchase()]);
   await receiver.arrived(1);
   // A second process on the same store: the first one's instance is over, without its knowing.
@@ -236,7 +231,7 @@ for (const kind of ["accept", "claim"] as const) {
           kind === "claim" ? losing(deliveries.claim(request)) : deliveries.claim(request),
       },
     };
-    const { dispatcher, seen } = await world.instance({ store, settings: { leaseMs: 3_600_000 } });
+    const { dispatcher, seen } = await world.instance({ store });
     lose = true;
     if (kind === "accept") {
       await assert.rejects(dispatcher.accept([world.purchase()]), /answer was lost/);

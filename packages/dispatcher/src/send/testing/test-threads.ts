@@ -6,6 +6,7 @@ import type { Sender } from "../sender.ts";
 import type { ThreadEnd } from "../threads/thread.ts";
 import { createThreadedSender, type ThreadedSenderOptions } from "../threads/threaded-sender.ts";
 import { createAuthority } from "./certificate.ts";
+import { NEVER_OVER_MS } from "./test-sender.ts";
 
 const authority = createAuthority("Trusted");
 /** Of receivers on this machine. */
@@ -32,7 +33,7 @@ export function startThreads(
     threads: 1,
     wallNow: Date.now,
     now: () => performance.now(),
-    attemptTimeoutMs: 5000,
+    attemptTimeoutMs: NEVER_OVER_MS,
     allow: parseAllowList("127.0.0.0/8"),
     blockedPorts: new Set(),
     ca: authority.cert,

@@ -23,6 +23,8 @@ import { testSender } from "../../send/testing/test-sender.ts";
 import { DEFAULT_SETTINGS, type DispatcherSettings } from "../settings.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 
+/** No process stands still for so long. Tests about leases set shorter ones. */
+const LEASE_MS = 3_600_000;
 const OPEN = { baseUrl: "https://market.example", masterKeys: [Buffer.alloc(32, 7)] };
 
 interface Instance {
@@ -37,7 +39,7 @@ export interface World<S extends Store = Store> {
   store: S;
   ownerId: string;
   resourceId: string;
-  /** Started, unless told otherwise; short times, real sockets. */
+  /** Started, unless told otherwise; short retries and polls, real sockets. */
   instance(options?: InstanceOptions): Promise<Instance>;
   webhook(url: string, change?: Partial<WebhookInput>): Promise<Webhook>;
   purchase(userId?: number, resourceId?: string): AcceptItem;
@@ -189,7 +191,7 @@ async function makeWorld<S extends Store>(
           baseUrl: OPEN.baseUrl,
           schedule: [20, 20, 20],
           pollMs: 20,
-          leaseMs: 2000,
+          leaseMs: LEASE_MS,
           probeEveryMs: 50,
           ...options.settings,
         },
