@@ -14,7 +14,6 @@ const KNOWN_HOSTS = 20_000;
 const IDLE_COUNTERS = 1000;
 /** A look through the line of new webhooks can take milliseconds, and a host can fail and answer well in turns. */
 const LOOK_EVERY_MS = 100;
-const NONE: readonly Waiter[] = [];
 
 /**
  * Kinds of webhooks that may never take all slots; each kind has a part of its own. `slow`: its last request failed or
@@ -27,8 +26,11 @@ export interface ConcurrencyOptions extends Pick<
   DispatcherSettings,
   "concurrency" | "hostConcurrency" | "addressConcurrency"
 > {
+  now: () => number;
   /** Called when a place has new room. */
   wake(place: Place): void;
+  /** Called with queues that wait for a share of new webhooks, and do not need it any more. */
+  goOn(queues: readonly Waiter[]): void;
 }
 
 /** Caps on open requests by host name and port, by address, and by share. */
@@ -44,6 +46,7 @@ export class Concurrency implements Gate {
   /** Those that have become good since new webhooks that wait were looked through. */
   readonly #becameGood = new Set<string>();
   #lookedAt = -Infinity;
+  #look: NodeJS.Timeout | null = null;
 
   constructor(options: ConcurrencyOptions) {
     this.#options = options;
@@ -123,32 +126,39 @@ export class Concurrency implements Gate {
   }
 
   /**
-   * Stores how a host answered last. Without that, each of many webhooks at one host would count as new. Returns queues
-   * that wait for a share of new webhooks, and do not need it any more.
+   * Stores how a host answered last. Without that, each of many webhooks at one host would count as new. Those that wait
+   * as new ones go on soon: there may be no other answer for long that could let them out.
    */
-  judged(host: string, well: boolean, now: number): readonly Waiter[] {
+  judged(host: string, well: boolean): void {
     if (!well) {
       this.#goodHosts.delete(host);
       this.#becameGood.delete(host);
     } else if (!this.#goodHosts.has(host) && this.#goodHosts.size < KNOWN_HOSTS) {
       this.#goodHosts.add(host);
-      if (this.#shares.new.waiting > 0) this.#becameGood.add(host);
+      if (this.#shares.new.waiting === 0) return;
+      this.#becameGood.add(host);
+      if (this.#look !== null) return;
+      const ms = Math.max(0, this.#lookedAt + LOOK_EVERY_MS - this.#options.now());
+      this.#look = setTimeout(() => this.#lookThrough(), ms).unref();
     }
-    if (this.#becameGood.size === 0 || now - this.#lookedAt < LOOK_EVERY_MS) return NONE;
-    this.#lookedAt = now;
-    const freed = this.#shares.new.waitingOf(this.#becameGood);
+  }
+
+  #lookThrough(): void {
+    this.#look = null;
+    this.#lookedAt = this.#options.now();
+    const queues = this.#shares.new.waitingOf(this.#becameGood);
     this.#becameGood.clear();
-    return freed;
+    this.#options.goOn(queues);
   }
 
   /** Call when the queue's standing has changed. Returns true if it waits in a line, or for a share, of others by now. */
-  isInWrongLine(queue: WebhookQueue, host: string, now: number): boolean {
+  isInWrongLine(queue: WebhookQueue, host: string): boolean {
     const place = queue.line?.place ?? null;
     if (place === null) return false;
     const line = place.lineFor(queue);
     if (line !== null && line !== queue.line) return true;
     const isShare = Object.values(this.#shares).some((share) => share === place);
-    return isShare && place !== this.#shareOf(queue, host, now);
+    return isShare && place !== this.#shareOf(queue, host, this.#options.now());
   }
 
   /** The share that limits it. Null: it may use all slots. */

@@ -29,10 +29,9 @@ import { WebhookQueues } from "./webhook-queues.ts";
  */
 export interface FairQueueOptions
   extends
-    Omit<ConcurrencyOptions, "wake">,
+    Omit<ConcurrencyOptions, "wake" | "goOn">,
     Pick<DispatcherSettings, "webhookConcurrency" | "queueBytes" | "queueShare"> {
   cache: Pick<WebhookCache, "peek" | "load">;
-  now: () => number;
   /** How many requests may begin before other work of the event loop has its turn. */
   portion: number;
   /** Asked in this order, after the queue's own gates: cool-downs, concurrency and poison suspects. */
@@ -91,7 +90,11 @@ export class FairQueue {
       timeCame: () => this.pump(),
     });
     const wake = (place: Place): void => this.#room.wake(place);
-    this.#concurrency = new Concurrency({ ...options, wake });
+    const goOn = (queues: readonly Waiter[]): void => {
+      for (const queue of queues) this.#tryAgain(queue);
+      this.pump();
+    };
+    this.#concurrency = new Concurrency({ ...options, wake, goOn });
     this.#suspects = new PoisonSuspects(wake);
     this.#gates = inOrder([this.coolDowns, this.#concurrency, this.#suspects, ...options.gates]);
     this.#watch = createSlowWatch(this.#openRequests, options.now, SLOW_MS, (request) => {
@@ -383,9 +386,8 @@ export class FairQueue {
     queue.slow = !well;
     if (isSecondTry) queue.justSlow = false;
     queue.proven ||= well;
-    const now = this.#options.now();
-    for (const freed of this.#concurrency.judged(host, well, now)) this.#tryAgain(freed);
-    if (this.#concurrency.isInWrongLine(queue, host, now)) this.#tryAgain(queue);
+    this.#concurrency.judged(host, well);
+    if (this.#concurrency.isInWrongLine(queue, host)) this.#tryAgain(queue);
     if (!well) this.#pauseIfTooMuch(queue);
     // Deliveries that were given back for memory, or for want of a slot, may come now.
     else if (this.coolDowns.endPause(queue.no)) this.#options.shareFreed();
