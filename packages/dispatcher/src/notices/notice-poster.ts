@@ -57,7 +57,7 @@ const LONGEST_BACKOFF_MS = 300_000;
  * waiting --another instance has the right--> waiting
  *         --nothing new--> waiting
  *         --a notice--> posting --2xx--> the number moves on, the next one
- *                               --anything else, or none--> waiting, twice as long each time
+ *                               --anything else, or none--> waiting, twice as long each time, with the right
  */
 export function createNoticePoster(options: NoticePosterOptions) {
   const { store, sender, url, profile, holder, wallNow, randomBytes } = options;
@@ -66,6 +66,8 @@ export function createNoticePoster(options: NoticePosterOptions) {
   const rightMs = 2 * (options.attemptTimeoutMs + MARGIN_MS);
   const secrets = { current: options.secret };
   let last: NoticeFailure | null = null;
+  /** What is left of the wait after a failure. */
+  let waitMs = 0;
   let stopped = false;
   let end = async (): Promise<void> => undefined;
 
@@ -89,15 +91,28 @@ export function createNoticePoster(options: NoticePosterOptions) {
     const after = await store.noticePosts.take(holder, rightMs);
     if (after === null) {
       last = null;
+      waitMs = 0;
       return pollMs;
     }
+    if (waitMs > 0) return rest();
     const notices = await store.notices.list(after, BATCH, null);
     for (const notice of notices) {
       if (stopped) return 0;
-      if (!(await post(notice))) return backoff();
+      if (!(await post(notice))) {
+        waitMs = backoff();
+        // At first the right is renewed.
+        return 0;
+      }
       if (!(await store.noticePosts.advance(holder, notice.no, rightMs))) return pollMs;
     }
     return notices.length === 0 ? pollMs : 0;
+  }
+
+  /** In parts, so that the right is renewed meanwhile: another instance would begin with the shortest wait again. */
+  function rest(): number {
+    const ms = Math.min(waitMs, rightMs / 4);
+    waitMs -= ms;
+    return ms;
   }
 
   function backoff(): number {
