@@ -47,7 +47,7 @@ export function createChat(options: {
   });
   return {
     gate: pace,
-    deliver: createDeliverChat(send, rules),
+    prepare: createDeliverChat(send, rules),
     ping: createPingChat({
       chat: send,
       pace,

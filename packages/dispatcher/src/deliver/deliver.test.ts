@@ -32,7 +32,7 @@ function setUp() {
   };
   const seen = createRecorder();
   const deliver = new Deliver({
-    cache: { begin: () => assert.fail("no details are read here"), end: () => undefined },
+    cache: { begin: () => ({ readAt: 0, outdated: new Set() }), end: () => undefined },
     readDetails: () => Promise.resolve(null),
     heartbeat: { mayWrite: (instanceNo) => instanceNo === INSTANCE_NO && fake.mayWrite },
     sender: {
@@ -67,7 +67,7 @@ function setUp() {
       wallNow: () => 1_700_000_000_000,
     },
     reach: () => fake.reach(),
-    sendChat: async () => assert.fail("no chat's webhook here"),
+    prepareChat: async () => assert.fail("no chat's webhook here"),
     randomBytes,
     now: () => 1000,
     coolDown: (_no, until) => holds.push(until),

@@ -37,7 +37,7 @@ export interface DeliverOptions {
   profile: SenderProfile & { no: number };
   rules: SettlementRules;
   cache: Pick<WebhookCache, "begin" | "end">;
-  sendChat: ReturnType<typeof createDeliverChat>;
+  prepareChat: ReturnType<typeof createDeliverChat>;
   /** JSON text of the event's details as reported; null: none, or erased. */
   readDetails(eventSeq: number): Promise<string | null>;
   randomBytes: RandomBytes;
@@ -56,10 +56,11 @@ export interface DeliverOptions {
  * Handles the turn of one delivery. The sender signs, because it may have a thread for that; what an answer means is
  * judged here.
  *
- * no such webhook                                     -> cancelled
- * suspect (its process may have ended because of it)  -> a durable mark first
- * otherwise                                           -> signed or made a chat's message, sent, judged; the event's
- *                                                        details are read first, where its owner wants them sent along
+ * no such webhook -> cancelled
+ * otherwise       -> prepared, signed or made a chat's message, sent, judged
+ * prepared        -> a suspect (its process may have ended because of it) gets a durable mark; for a chat, or an owner who
+ *                    wants them sent along, the event's details are read
+ *                 --its webhook has changed meanwhile--> given back
  */
 export class Deliver {
   readonly #options: DeliverOptions;
@@ -77,9 +78,10 @@ export class Deliver {
     const open = new OpenDelivery(this, entry, webhook, request);
     try {
       open.mayReach = this.#options.reach(webhook);
-      if (entry.delivery.suspicion > 0)
-        this.#sendSuspect(open).catch((error: unknown) => this.failed(open, error));
-      else this.#send(open);
+      // A signed request ends with a call: promises of so many requests would be garbage that outlives them.
+      if (entry.delivery.suspicion === 0 && webhook.chat === null && !webhook.includeDetails)
+        this.#sendSigned(open, null);
+      else this.#sendPrepared(open).catch((error: unknown) => this.failed(open, error));
     } catch (error) {
       this.failed(open, error);
     }
@@ -93,36 +95,33 @@ export class Deliver {
     this.#options.settle(withoutAttempt(entry, next));
   }
 
-  /** A signed request ends with a call: promises of so many requests would be garbage that outlives them. */
-  #send(open: OpenDelivery): void {
-    const { chat, includeDetails } = open.webhook;
-    if (chat === null && !includeDetails) this.#sendSigned(open, null);
-    else {
-      const sending = chat === null ? this.#sendWithDetails(open) : this.#sendChat(open);
-      sending.catch((error: unknown) => this.failed(open, error));
-    }
-  }
-
-  async #sendChat(open: OpenDelivery): Promise<void> {
-    const { entry, webhook, instanceNo } = open;
-    const right = { mayWrite: () => open.mayWrite(), instanceNo };
-    const { result, judged } = await this.#options.sendChat(entry.delivery, webhook, right);
-    this.#conclude(open, result, judged);
-  }
-
   /** A database may take long, and the webhook may change meanwhile, the choice of details too: then all is read again. */
-  async #sendWithDetails(open: OpenDelivery): Promise<void> {
-    const { cache, readDetails } = this.#options;
-    const { eventSeq, webhookNo } = open.entry.delivery;
+  async #sendPrepared(open: OpenDelivery): Promise<void> {
+    const { cache } = this.#options;
     const reading = cache.begin();
-    const details = await readDetails(eventSeq).finally(() => cache.end(reading, []));
-    if (reading.outdated.has(webhookNo)) {
+    const send = await this.#prepare(open).finally(() => cache.end(reading, []));
+    if (send === null || reading.outdated.has(open.webhook.no))
       this.#skip(open, { kind: "release" });
-      return;
+    else await send();
+  }
+
+  /** Null: its lease is not ours any more, or cannot be marked. */
+  async #prepare(open: OpenDelivery): Promise<(() => void | Promise<void>) | null> {
+    const { delivery } = open.entry;
+    const { chat, includeDetails } = open.webhook;
+    if (delivery.suspicion > 0 && !(await this.#mark(open))) return null;
+    if (chat !== null) {
+      const sendChat = await this.#options.prepareChat(delivery, open.webhook);
+      return async () => {
+        const { instanceNo } = open;
+        const { result, judged } = await sendChat({ mayWrite: () => open.mayWrite(), instanceNo });
+        this.#conclude(open, result, judged);
+      };
     }
+    const details = includeDetails ? await this.#options.readDetails(delivery.eventSeq) : null;
     // Damaged ones would damage the whole body.
     const isWhole = details !== null && jsonObject(details) !== null;
-    this.#sendSigned(open, isWhole ? details : null);
+    return () => this.#sendSigned(open, isWhole ? details : null);
   }
 
   #sendSigned(open: OpenDelivery, details: string | null): void {
@@ -211,15 +210,12 @@ export class Deliver {
   }
 
   /** If this process ends, the delivery that ended it is among the suspects, and the mark names it. */
-  async #sendSuspect(open: OpenDelivery): Promise<void> {
+  async #mark({ entry: { instanceNo, delivery } }: OpenDelivery): Promise<boolean> {
     const { marks, observer } = this.#options;
-    const { instanceNo, delivery } = open.entry;
-    const ours = await marks.mark(instanceNo, delivery).catch((error: unknown) => {
+    return await marks.mark(instanceNo, delivery).catch((error: unknown) => {
       observer.fault("mark started", error);
       return false;
     });
-    if (ours) this.#send(open);
-    else this.#skip(open, { kind: "release" });
   }
 }
 

@@ -211,7 +211,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     profile,
     rules,
     cache,
-    sendChat: chat.deliver,
+    prepareChat: chat.prepare,
     readDetails: createReadDetails(store.events),
     randomBytes,
     now,
