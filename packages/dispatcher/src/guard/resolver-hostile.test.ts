@@ -111,19 +111,32 @@ test("R10: a server that needs a while is waited for within the budget", async (
   assert.deepEqual(await resolver.resolve("a.example.com"), ["93.184.0.0"]);
 });
 
-test("R10: two thousand addresses come over TCP, all of them to be judged", async (t) => {
-  const resolver = await rawServer(
+/** All its answers come over TCP, and have so many addresses. */
+async function resolverOfMany(t: TestContext, addresses: number): Promise<Resolver> {
+  return await rawServer(
     t,
     (query) => [answered(query, 0, 0x8380)],
     (query) => {
-      const answer = answered(query.subarray(2), 2000);
+      const answer = answered(query.subarray(2), addresses);
       const size = Buffer.alloc(2);
       size.writeUInt16BE(answer.length);
       return Buffer.concat([size, answer]);
     },
     PATIENT_MS,
   );
-  assert.equal((await resolver.resolve("a.example.com")).length, 2000);
+}
+
+test("R10: a hundred addresses come over TCP, all of them to be judged", async (t) => {
+  const resolver = await resolverOfMany(t, 100);
+  assert.equal((await resolver.resolve("a.example.com")).length, 100);
+});
+
+test("R10: a name with thousands of addresses leads nowhere", async (t) => {
+  const resolver = await resolverOfMany(t, 2000);
+  await assert.rejects(resolver.resolve("a.example.com"), {
+    category: "dns_failure",
+    message: "a.example.com: 2000 addresses",
+  });
 });
 
 test("R10: bytes that are no answer, another question's answer and silence over TCP end in time", async (t) => {

@@ -52,6 +52,11 @@ const MIN_TTL_MS = 1000;
 /** Longest time an answer is kept, whatever its TTL. */
 const MAX_TTL_MS = 30_000;
 const REMEMBERED = 10_000;
+/**
+ * A name with more leads nowhere. Each request has all of them judged and counted: thousands, which fit into an answer,
+ * would take tens of milliseconds each time, and a gigabyte for all names.
+ */
+const MOST_ADDRESSES = 100;
 /** What a name server that works says of a name. */
 const OF_NAMES: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA", "no address"]);
 const FOLLOW_EVERY_MS = 1000;
@@ -102,14 +107,19 @@ export function createResolver(options: ResolverOptions): LearningResolver {
       const noFile = !isOfName && findOutOfFiles() !== null;
       // Without a file the system's settings cannot be read either.
       if (!isOfName && !noFile) followServers();
-      const category = noFile ? "socket_limit" : "dns_failure";
-      const error = new ResolveError(`${host}: ${[...faults].join(", ")}`, category);
-      cache.set(host, error, { ttl: MIN_TTL_MS });
-      throw error;
+      throw refused(host, [...faults].join(", "), noFile ? "socket_limit" : "dns_failure");
     }
+    if (addresses.length > MOST_ADDRESSES) throw refused(host, `${addresses.length} addresses`);
     const ttlMs = Math.min(...answers.map((answer) => answer.ttlMs));
     cache.set(host, addresses, { ttl: Math.min(Math.max(ttlMs, MIN_TTL_MS), MAX_TTL_MS) });
     return addresses;
+  }
+
+  /** Makes the error of a name, and keeps it for a moment. */
+  function refused(host: string, why: string, category?: ResolveError["category"]): ResolveError {
+    const error = new ResolveError(`${host}: ${why}`, category);
+    cache.set(host, error, { ttl: MIN_TTL_MS });
+    return error;
   }
 
   /** c-ares reads the system's settings once. They may name other servers by now, as after a change of the network. */
