@@ -64,7 +64,7 @@ test("each kind of answer has one meaning for the delivery and its webhook", () 
     assert.deepEqual(next, end("dead", reason));
     assert.deepEqual(
       [health, coolDownMs],
-      [{ kind: "disable_chat", reason, target: "abc" }, Infinity],
+      [{ kind: "disable_chat", reason, target: "abc" }, 600_000],
     );
   }
 });

@@ -15,6 +15,7 @@ import {
   nextOf,
   settlementOf,
   type SettlementRules,
+  UNTIL_DISABLED_MS,
 } from "../deliver/settlement.ts";
 
 type Row = readonly [
@@ -69,6 +70,5 @@ export function judgeChat(
       ? healthOf(delivery, webhook, verdict)
       : ({ kind: "disable_chat", reason: disable, target: webhook.chat?.target ?? "" } as const);
   if (health !== undefined) settlement.health = health;
-  // Until it is settled and all readers see that the webhook is disabled.
-  return { verdict, settlement, coolDownMs: disable === null ? 0 : Infinity };
+  return { verdict, settlement, coolDownMs: disable === null ? 0 : UNTIL_DISABLED_MS };
 }

@@ -21,12 +21,18 @@ export interface SettlementRules {
 export interface Judged {
   verdict: Verdict;
   settlement: Settlement;
-  /** How long all its deliveries pause: the receiver asked for it, or no socket is left. Infinity: it ended the webhook. */
+  /** How long all its deliveries pause: the receiver asked for it or ended the webhook, or no socket is left. */
   coolDownMs: number;
 }
 
 /** Shortest wait after an early attempt, unless the schedule's first wait is shorter. */
 const AFTER_EARLY_MS = 5000;
+
+/**
+ * How long a webhook that is to be disabled waits until that is stored, and all readers see it. Usually that takes less
+ * than a second, and ends the wait. If it is never stored, the receiver is asked again.
+ */
+export const UNTIL_DISABLED_MS = 600_000;
 
 /** Without it, a delivery that finds no socket would come back at once, thousands of times a second, each time with a log line. */
 const NO_SOCKET_MS = 1000;
@@ -76,8 +82,7 @@ export function isOurs({ next }: Verdict): boolean {
  * Uses the requested pause, not this delivery's own delay, which may be a day: the other deliveries have not failed.
  */
 function coolDownOf(delivery: QueuedDelivery, verdict: Verdict, asked: number | null): number {
-  // Until it is settled and all readers see that the webhook is disabled.
-  if (verdict.disableWebhook !== null) return Infinity;
+  if (verdict.disableWebhook !== null) return UNTIL_DISABLED_MS;
   if (verdict.outcome === "socket_limit") return NO_SOCKET_MS;
   const refused = verdict.next === "retry" || verdict.next === "throttled";
   return asked !== null && refused && !delivery.probe ? asked : 0;
