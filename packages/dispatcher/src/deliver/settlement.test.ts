@@ -161,6 +161,26 @@ test("a throttled delivery keeps its place in the schedule, and is given up afte
   );
 });
 
+test("a receiver that asks for less without end has days of it before a delivery is given up", () => {
+  const rules = {
+    schedule: [5 * SECOND],
+    throttledLimit: 100,
+    random: () => 0.5,
+    wallNow: () => 0,
+  };
+  const waits: number[] = [];
+  for (let throttled = 0; ; throttled += 1) {
+    const delivery = sampleDelivery({ throttled });
+    const answer = sampleResult({ status: 429 });
+    const { next } = judge(delivery, sampleWebhook(), answer, ATTEMPT, rules).settlement;
+    if (next.kind !== "retry") break;
+    waits.push(next.delayMs / SECOND);
+  }
+  assert.deepEqual(waits.slice(0, 13), [...Array<number>(10).fill(5), 10, 20, 40]);
+  assert.deepEqual(waits.slice(-2), [3600, 3600]);
+  assert.ok(waits.reduce((sum, wait) => sum + wait) > 75 * 3600, "longer than after other answers");
+});
+
 test("a probe that fails uses up neither the schedule nor the throttled limit, and holds nothing", () => {
   const probe = { probe: true, step: 2, throttled: 2 };
   for (const result of [

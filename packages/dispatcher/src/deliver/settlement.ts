@@ -25,6 +25,11 @@ export interface Judged {
   coolDownMs: number;
 }
 
+/** Longest wait after an answer of too many requests, unless the receiver asked for more. */
+const LONGEST_THROTTLED_MS = 3_600_000;
+/** After this many such answers each wait is twice as long. */
+const THROTTLED_SHORTLY = 10;
+
 /** Shortest wait after an early attempt, unless the schedule's first wait is shorter. */
 const AFTER_EARLY_MS = 5000;
 
@@ -106,6 +111,12 @@ function asAsked(retry: Retry, asked: number | null): Retry {
   return asked === null ? retry : { ...retry, askedMs: asked };
 }
 
+/** Without growth the limit of such answers would be reached in minutes, and the delivery given up. */
+function grown(ms: number, throttled: number): number {
+  const times = 2 ** Math.max(0, throttled + 1 - THROTTLED_SHORTLY);
+  return Math.max(ms, Math.min(Math.max(1, ms) * times, LONGEST_THROTTLED_MS));
+}
+
 /** `throttledMs`: the wait after an answer of too many requests, if it is not the schedule's. */
 export function nextOf(
   delivery: QueuedDelivery,
@@ -134,7 +145,7 @@ export function nextOf(
         nextDelay(rules.schedule, delivery.step + 1, rules.random) ??
         rules.schedule.at(-1) ??
         0;
-      const delayMs = Math.max(own, asked ?? 0);
+      const delayMs = Math.max(grown(own, delivery.throttled), asked ?? 0);
       return asAsked({ kind: "retry", delayMs, counts: false, throttled: true }, asked);
     }
     case "retry": {
