@@ -167,6 +167,30 @@ export function testImports(w: World): void {
     ]);
   });
 
+  test("a batch that sells a resource and changes its webhook comes to the same as its records one by one", async () => {
+    const shop = resource(w);
+    const [before, after] = ["before", "after"].map((importId) =>
+      importedWebhook(shop.id, { importId }),
+    );
+    assert.ok(before && after);
+    await kinds(w, [shop, before, after]);
+    const changed = (record: ImportedWebhook) => ({ ...record, description: "changed" });
+    const sold = { ...shop, ownerId: w.name("heir") };
+    assert.deepEqual(await kinds(w, [changed(before), sold, changed(after)]), [
+      "updated",
+      "updated",
+      "rejected",
+    ]);
+    const hooks = await webhooksOf(w, shop.id);
+    assert.deepEqual(
+      hooks.map((hook) => [hook.id, hook.state, hook.disabledReason, hook.description]),
+      [
+        [after.newId, "disabled", "owner_changed", ""],
+        [before.newId, "disabled", "owner_changed", "changed"],
+      ],
+    );
+  });
+
   test("a refused record takes no other with it", async () => {
     const shop = await w.shop(99);
     const fits = importedWebhook(shop.id, { importId: "a" });

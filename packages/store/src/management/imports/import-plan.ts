@@ -33,14 +33,13 @@ export interface PlannedWebhook {
   importHash: string;
   record: ImportedWebhook;
   ownerId: string;
-  /** True if its resource gets another owner later in the same batch. */
-  ownerChanged: boolean;
   /** Null: it is new. */
   row: WebhookRow | null;
 }
 
 const UNCHANGED = { kind: "unchanged", deleted: false } as const;
 const UNKNOWN: ImportResult = { kind: "rejected", code: "resource_unknown" };
+const CONFLICT: ImportResult = { kind: "rejected", code: "import_conflict" };
 
 /** Decides about records one after the other, in memory; collects the rows to be written. */
 export class ImportPlan {
@@ -79,6 +78,11 @@ export class ImportPlan {
     }
   }
 
+  /** Whether a record has given the webhook's resource to another owner, which disables it. */
+  isSold({ record, ownerId }: Pick<PlannedWebhook, "record" | "ownerId">): boolean {
+    return this.#liveResource(record.resourceId)?.ownerId !== ownerId;
+  }
+
   #resource(record: ImportedResource): ImportResult {
     const { id, ownerId, title, subtitle } = record;
     const importHash = this.#keys.resourceHash(record);
@@ -97,7 +101,6 @@ export class ImportPlan {
     };
     this.#putResource(after);
     if (known === undefined) return { kind: "created" };
-    if (known.ownerId !== ownerId) this.#ownerChanges(id);
     const same =
       known.ownerId === ownerId &&
       known.title === title &&
@@ -113,6 +116,7 @@ export class ImportPlan {
     if (planned !== undefined) {
       const webhookId = planned.row?.id ?? planned.record.newId;
       if (planned.importHash === importHash) return { ...UNCHANGED, webhookId };
+      if (this.isSold(planned)) return CONFLICT;
       Object.assign(planned, { importHash, record: { ...record, newId: planned.record.newId } });
       return { kind: "updated", webhookId };
     }
@@ -121,9 +125,8 @@ export class ImportPlan {
     const webhookId = row.id;
     const deleted = row.deleted_at !== null;
     if (deleted || row.import_hash === importHash) return { kind: "unchanged", deleted, webhookId };
-    if (this.#changedHere(row)) return { kind: "rejected", code: "import_conflict" };
-    const ownerId = row.owner_id;
-    const change = { importKey, importHash, record, ownerId, ownerChanged: false, row };
+    const change = { importKey, importHash, record, ownerId: row.owner_id, row };
+    if (this.isSold(change) || this.#changedHere(row)) return CONFLICT;
     this.changedWebhooks.set(importKey, change);
     return { kind: "updated", webhookId };
   }
@@ -138,8 +141,7 @@ export class ImportPlan {
       return { kind: "rejected", code: "webhook_limit_reached" };
     }
     this.#counts.set(place, count + 1);
-    const created = { importKey, importHash, record, ownerId, ownerChanged: false, row: null };
-    this.changedWebhooks.set(importKey, created);
+    this.changedWebhooks.set(importKey, { importKey, importHash, record, ownerId, row: null });
     return { kind: "created", webhookId: record.newId };
   }
 
@@ -170,13 +172,6 @@ export class ImportPlan {
   #putResource(resource: PlannedResource): void {
     this.#resources.set(resource.id, resource);
     this.changedResources.set(resource.id, resource);
-  }
-
-  /** Stored webhooks of the old owner are disabled when the plan is written; these are not stored yet. */
-  #ownerChanges(resourceId: string): void {
-    for (const planned of this.changedWebhooks.values()) {
-      if (planned.record.resourceId === resourceId) planned.ownerChanged = true;
-    }
   }
 
   /** Whether the webhook differs from the result of the last import. */

@@ -7,7 +7,7 @@ import { resourceEntry, webhookChanges } from "../audit/audit-values.ts";
 import type { NewAuditEntry } from "../audit/audit-write.ts";
 import type { ManagementContext } from "../context.ts";
 import { putResources } from "../resources/put-resources.ts";
-import { changeOwners } from "../resources/resources.ts";
+import { changeOwners, SOLD } from "../resources/resources.ts";
 import { addressColumns, shownHost } from "../webhooks/webhook-address.ts";
 import { insertNotices, type NewNotice } from "../notices/notices.ts";
 import { fieldColumns } from "../webhooks/webhook-fields.ts";
@@ -15,6 +15,10 @@ import { selectWebhooks } from "../webhooks/webhook-row.ts";
 
 /** Webhooks of one statement. All columns of more would be too many parameters. */
 const TOGETHER = 500;
+
+interface WrittenWebhook extends PlannedWebhook {
+  sold: boolean;
+}
 
 /**
  * Writes a plan, every table sorted. Returns the numbers of webhooks that senders may have cached, and the audit rows
@@ -45,7 +49,9 @@ export async function writePlan(
     const values = { before: { ownerId: before.owner_id }, after: { ownerId } };
     entries.push(resourceEntry(before, "resource.change", values));
   }
-  const webhooks = [...plan.changedWebhooks.values()];
+  const webhooks = [...plan.changedWebhooks.values()].map((one) =>
+    Object.assign(one, { sold: plan.isSold(one) }),
+  );
   const created = webhooks.filter((one) => one.row === null);
   if (created.length > 0) {
     await trx
@@ -54,9 +60,7 @@ export async function writePlan(
       .execute();
   }
   const rewritten = webhooks.flatMap((one) =>
-    one.row === null || one.ownerChanged
-      ? []
-      : [{ row: one.row, set: written(one, one.row.id, encryption, now) }],
+    one.row === null ? [] : [{ row: one.row, set: written(one, one.row.id, encryption, now) }],
   );
   await rewrite(trx, rewritten);
   const before = rewritten.map(({ row }) => row);
@@ -97,7 +101,7 @@ async function rewrite(
 }
 
 function newRow(
-  one: PlannedWebhook,
+  one: WrittenWebhook,
   encryption: Encryption,
   now: number,
 ): Insertable<Tables["webhooks"]> {
@@ -109,12 +113,12 @@ function newRow(
     created_at: record.createdAt ?? now,
     import_key: one.importKey,
     ...written(one, record.newId, encryption, now),
-    ...(one.ownerChanged ? { state: "disabled", reason: "owner_changed" } : {}),
+    ...(one.sold ? SOLD : {}),
   };
 }
 
 function written(
-  { record, importHash, row }: PlannedWebhook,
+  { record, importHash, sold, row }: WrittenWebhook,
   id: string,
   encryption: Encryption,
   now: number,
@@ -125,7 +129,7 @@ function written(
   return {
     ...addressColumns({ url, format, shownUrl, chat }, id, encryption, row),
     ...fieldColumns(allFields(record)),
-    state,
+    state: sold ? SOLD.state : state,
     // An equal secret keeps its encrypted text, so a changed text means a changed secret.
     secret: keeps ? row.secret : encryption.encrypt(secret, id),
     secret_is_text: keeps ? row.secret_is_text : standardKey(secret) === null ? 1 : 0,

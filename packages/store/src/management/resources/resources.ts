@@ -199,6 +199,14 @@ export async function changeOwners(
   return webhooks.map((row) => row.no);
 }
 
+/** What a webhook becomes when its resource gets another owner. */
+export const SOLD = {
+  state: "disabled",
+  reason: "owner_changed",
+  cancel_before: EVERYTHING,
+  cancel_reason: "owner_changed",
+} as const;
+
 /** Disables the webhooks of the owners whose time has just ended. */
 async function disableSold(
   trx: Transaction<Tables>,
@@ -208,15 +216,7 @@ async function disableSold(
 ): Promise<{ no: number; resource_id: string }[]> {
   return await trx
     .updateTable("webhooks")
-    .set({
-      state: "disabled",
-      reason: "owner_changed",
-      probe_at: null,
-      updated_at: now,
-      cancel_before: EVERYTHING,
-      cancel_reason: "owner_changed",
-      resume_after_cancel: 0,
-    })
+    .set({ ...SOLD, probe_at: null, updated_at: now, resume_after_cancel: 0 })
     .where("resource_id", "in", padded(resourceIds))
     // Not those of an owner before.
     .where(({ exists, selectFrom }) =>
