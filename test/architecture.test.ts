@@ -334,7 +334,7 @@ test("both databases have files of the same names", () => {
     sqlite:
       "dialect engine folder-lock key-filter moved-mark new-keys operations read-rows rows-between-threads writer-lock worker-client worker",
     postgres:
-      "binary-array choose-server column-list compare-urls direct-client hints planner-ballast prepared-client repeat-after-deadlock rights rows-read-past session-settings take-client",
+      "binary-array choose-server column-list compare-urls direct-client hints planner-ballast prepared-client repeat-after-deadlock rights rows-read-past session-settings take-client tell-waits",
   };
   const shared = (dialect: keyof typeof own): string[] =>
     names(dialect)

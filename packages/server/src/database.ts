@@ -19,6 +19,8 @@ export async function openStore(
   config: Config,
   baseUrl: string,
   masterKeys: readonly Uint8Array[],
+  /** Called with the sessions that hold a lock for which the start waits. */
+  onWait: (holders: string[]) => void,
 ): Promise<Store> {
   /** What both databases are opened with. All of it is required here, so that no setting is forgotten for one. */
   const options: Required<OpenOptions> = { baseUrl, masterKeys };
@@ -33,6 +35,7 @@ export async function openStore(
     ...options,
     url: config.databaseUrl,
     leaseMs: config.lease,
+    onWait,
     ...(config.databaseDirectUrl === null ? {} : { directUrl: config.databaseDirectUrl }),
   });
 }

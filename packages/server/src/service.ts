@@ -46,6 +46,9 @@ const STARTED = { kind: "command_line", id: null, name: "serve", requestId: null
 const DEAD_KEY =
   "the key in MARKETHOOK_API_KEY was revoked or has expired and stays so: make another one with `markethook make-key`";
 
+const LOCKED =
+  "the start waits for a lock in PostgreSQL that other sessions hold, and goes on when they have ended";
+
 /** The composition root: the only place that imports every package. */
 export async function startService(
   config: Config,
@@ -58,7 +61,9 @@ export async function startService(
 ): Promise<Service> {
   const { logger } = logging;
   const masterKeys = readMasterKeys(config);
-  const store = await openStore(config, baseUrl, masterKeys.keys).catch((error: unknown) => {
+  const store = await openStore(config, baseUrl, masterKeys.keys, (holders) =>
+    logger.warn({ holders }, LOCKED),
+  ).catch((error: unknown) => {
     throw masterKeys.refused(error);
   });
   const closers: (() => Promise<unknown>)[] = [() => store.close()];

@@ -32,7 +32,9 @@ export const define: Define = (command, context) => {
   command.action(
     async ({ check = false, dryRun = false }: { check?: boolean; dryRun?: boolean }) => {
       const { out } = context;
-      const database = databaseOf(readConfig(context.env));
+      const database = databaseOf(readConfig(context.env), (holders) =>
+        out.remark(`Waiting for a lock that others hold: ${holders.map(visible).join("; ")}.`),
+      );
       const before = await database.list();
       const changes = !check && !dryRun && before.some(({ applied }) => !applied);
       if (changes) await database.upgrade();
@@ -63,7 +65,7 @@ function sentence(pending: number, changed: boolean): string {
     : "The database is at this version; nothing to do.";
 }
 
-function databaseOf(config: Config) {
+function databaseOf(config: Config, onWait: (holders: string[]) => void) {
   const url = config.databaseDirectUrl ?? config.databaseUrl;
   if (config.databaseUrl === null || url === null) {
     return {
@@ -75,6 +77,6 @@ function databaseOf(config: Config) {
   return {
     name: databaseName(url),
     list: () => listPostgresMigrations(url),
-    upgrade: () => upgradePostgres(url, config.lease),
+    upgrade: () => upgradePostgres(url, config.lease, onWait),
   };
 }

@@ -7,7 +7,12 @@ export async function withClient<T>(
   work: (client: Client) => Promise<T>,
   limits: Pick<ClientConfig, "connectionTimeoutMillis" | "query_timeout"> = {},
 ): Promise<T> {
-  const config = { connectionString: url, connectionTimeoutMillis: 10_000, ...limits };
+  const config = {
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: "markethook",
+    ...limits,
+  };
   const client = new ServerClient(config);
   // A connection that breaks fails its query too; an unhandled event would end the process.
   client.on("error", () => undefined);

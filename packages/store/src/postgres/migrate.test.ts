@@ -55,10 +55,8 @@ test("nothing is changed below instances of an older version; a start waits for 
   try {
     await assert.rejects(migrate(database.url, [...MIGRATIONS, FIXED], 8000, 300), (error) => {
       assert.ok(isMarkethookError(error, "older_instances_running"));
-      assert.match(
-        error.message,
-        /Instances of an older version run on this database: old-1 \(0\.9\.0\)\./,
-      );
+      const schemas = `These know schemas up to ${known}, and this version needs ${known + 1}`;
+      assert.ok(error.message.includes(`${schemas}: old-1 (0.9.0).`), error.message);
       return true;
     });
     await assertUntouched();

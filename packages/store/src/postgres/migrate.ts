@@ -14,6 +14,7 @@ import {
 import { MIGRATIONS } from "./migrations/index.ts";
 import { schemaElsewhere, storedVersion, withClient } from "./direct-client.ts";
 import { startError } from "./rights.ts";
+import { tellWaits } from "./tell-waits.ts";
 
 /** Migrations take it alone, and instances that begin share it. */
 export const MIGRATION_LOCK = 7_411_002;
@@ -40,50 +41,62 @@ export async function migrate(
   leaseMs = LEASE_MS,
   /** Older instances that are stopping, or were killed lately, get this long. */
   patienceMs = leaseMs + 1000,
+  /** Called with the sessions that hold a lock for which it waits. */
+  onWait: (holders: string[]) => void = () => undefined,
 ): Promise<void> {
   await withClient(url, async (client) => {
     await checkServer(client);
-    let checked = false;
-    const until = performance.now() + patienceMs;
-    for (;;) {
-      await client.query(BEGIN_BRIEF);
-      await client.query(NO_TIME_LIMIT);
-      await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-      const stored = await schemaVersion(client);
-      if (!checked) checkShape(stored, await readShape(client));
-      checked = true;
-      checkSchemaVersion(stored, migrations.length);
-      const migration = migrations[stored];
-      if (migration === undefined) {
-        await client.query("commit");
-        return;
-      }
-      // Any that run are of an older version, because those that start or begin now wait for the lock.
-      const isLate = performance.now() > until;
-      const older = stored === 0 ? [] : await runningInstances(client, leaseMs, isLate);
-      if (older.length > 0) {
-        await client.query("rollback");
-        if (isLate) {
-          throw new MarkethookError("older_instances_running", {
-            detail: `Instances of an older version run on this database: ${older.join(", ")}.`,
-          });
-        }
-        await setTimeout(ASK_AGAIN_MS);
-        continue;
-      }
-      try {
-        await client.query(migration.sql);
-        await client.query("insert into schema_version (version, name) values ($1, $2)", [
-          stored + 1,
-          migration.name,
-        ]);
-        await client.query("commit");
-      } catch (error) {
-        await client.query("rollback").catch(() => undefined);
-        throw migrationFailed("PostgreSQL", migration.name, error, transientFault(error));
-      }
-    }
+    const stopTelling = await tellWaits(url, client, onWait);
+    await applyAll(client, migrations, leaseMs, patienceMs).finally(stopTelling);
   });
+}
+
+async function applyAll(
+  client: Client,
+  migrations: readonly { name: string; sql: string }[],
+  leaseMs: number,
+  patienceMs: number,
+): Promise<void> {
+  let checked = false;
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    await client.query(BEGIN_BRIEF);
+    await client.query(NO_TIME_LIMIT);
+    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    const stored = await schemaVersion(client);
+    if (!checked) checkShape(stored, await readShape(client));
+    checked = true;
+    checkSchemaVersion(stored, migrations.length);
+    const migration = migrations[stored];
+    if (migration === undefined) {
+      await client.query("commit");
+      return;
+    }
+    // Any that run are of an older version, because those that start or begin now wait for the lock.
+    const isLate = performance.now() > until;
+    const older = stored === 0 ? [] : await runningInstances(client, leaseMs, isLate);
+    if (older.length > 0) {
+      await client.query("rollback");
+      if (isLate) {
+        throw new MarkethookError("older_instances_running", {
+          detail: `These know schemas up to ${stored}, and this version needs ${migrations.length}: ${older.join(", ")}.`,
+        });
+      }
+      await setTimeout(ASK_AGAIN_MS);
+      continue;
+    }
+    try {
+      await client.query(migration.sql);
+      await client.query("insert into schema_version (version, name) values ($1, $2)", [
+        stored + 1,
+        migration.name,
+      ]);
+      await client.query("commit");
+    } catch (error) {
+      await client.query("rollback").catch(() => undefined);
+      throw migrationFailed("PostgreSQL", migration.name, error, transientFault(error));
+    }
+  }
 }
 
 /**
@@ -147,8 +160,12 @@ export async function listPostgresMigrations(url: string): Promise<MigrationStat
 }
 
 /** Applies pending migrations; waits for instances that do the same. */
-export async function upgradePostgres(url: string, leaseMs = LEASE_MS): Promise<void> {
-  await migrate(url, MIGRATIONS, leaseMs).catch((error: unknown) => {
+export async function upgradePostgres(
+  url: string,
+  leaseMs = LEASE_MS,
+  onWait?: (holders: string[]) => void,
+): Promise<void> {
+  await migrate(url, MIGRATIONS, leaseMs, undefined, onWait).catch((error: unknown) => {
     throw startError(error);
   });
 }

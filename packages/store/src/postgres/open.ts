@@ -32,8 +32,7 @@ import {
 } from "./connection.ts";
 import { Hints } from "./hints.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
-import { migrate } from "./migrate.ts";
-import { MIGRATIONS } from "./migrations/index.ts";
+import { upgradePostgres } from "./migrate.ts";
 import { prune } from "./prune.ts";
 import { oldestDue, statistics } from "./statistics.ts";
 import { repeatUndone } from "./repeat-after-deadlock.ts";
@@ -52,6 +51,8 @@ export interface PostgresOptions extends OpenOptions {
   directUrl?: string;
   /** An instance of an older version that has not renewed its row for so long is not running. */
   leaseMs?: number;
+  /** Called with the sessions that hold a lock for which the start waits. */
+  onWait?: (holders: string[]) => void;
 }
 
 /**
@@ -60,9 +61,7 @@ export interface PostgresOptions extends OpenOptions {
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const directUrl = options.directUrl ?? options.url;
-  await migrate(directUrl, MIGRATIONS, options.leaseMs).catch((error: unknown) => {
-    throw startError(error);
-  });
+  await upgradePostgres(directUrl, options.leaseMs, options.onWait);
   const hot = createHotPool(options.url, 6, options.directUrl !== undefined);
   const heart = createHeartPool(directUrl);
   const management = createManagementPool(options.url, 3, options.directUrl !== undefined);

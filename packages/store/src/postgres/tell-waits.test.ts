@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client } from "pg";
+import { createTestDatabase } from "../testing/postgres-server.ts";
+import { tellWaits } from "./tell-waits.ts";
+
+const LOCK = 4711;
+
+test("a session that waits for a lock tells who holds it, once for each holder", async (t) => {
+  const database = await createTestDatabase();
+  const connect = async (application_name: string): Promise<Client> => {
+    const client = new Client({ connectionString: database.url, application_name });
+    await client.connect();
+    return client;
+  };
+  const [start, dump, psql] = [await connect(""), await connect("pg_dump"), await connect("psql")];
+  const told: string[][] = [];
+  let heard = (): void => undefined;
+  const stop = await tellWaits(
+    database.url,
+    start,
+    (holders) => {
+      told.push(holders);
+      heard();
+    },
+    10,
+  );
+  t.after(async () => {
+    stop();
+    await Promise.all([start, dump, psql].map((client) => client.end()));
+    await database.drop();
+  });
+  const next = async (): Promise<void> => await new Promise((resolve) => (heard = resolve));
+
+  await dump.query("select pg_advisory_lock($1)", [LOCK]);
+  const first = next();
+  const locked = start.query("select pg_advisory_lock($1)", [LOCK]);
+  await first;
+  const taken = psql.query("select pg_advisory_lock($1)", [LOCK + 1]);
+  await taken;
+  await dump.query("select pg_advisory_unlock($1)", [LOCK]);
+  await locked;
+  const second = next();
+  const again = start.query("select pg_advisory_lock($1)", [LOCK + 1]);
+  await second;
+  await psql.query("select pg_advisory_unlock($1)", [LOCK + 1]);
+  await again;
+  const names = told.map((holders) => holders.map((holder) => holder.replace(/\d+/, "N")));
+  assert.deepEqual(names, [
+    ["session N, pg_dump, user postgres, idle"],
+    ["session N, psql, user postgres, idle"],
+  ]);
+});

@@ -1,0 +1,39 @@
+import type { Client } from "pg";
+import { withClient } from "./direct-client.ts";
+
+const EVERY_MS = 5000;
+/** Of each look. */
+const LIMITS = { connectionTimeoutMillis: EVERY_MS, query_timeout: EVERY_MS };
+
+/** Sessions that keep this one waiting. Another user's state is hidden from users without the right to see it. */
+const HOLDERS = `select concat_ws(', ', 'session ' || pid, nullif(application_name, ''), 'user ' || usename, state) as holder
+  from pg_stat_activity where pid = any(pg_blocking_pids($1)) order by backend_start`;
+
+/**
+ * Tells who holds a lock for which this session waits, once for the same holders. Without that, an operator takes a start
+ * that waits for one that hangs. It looks over a connection of its own.
+ * @returns call it when no statement of the session runs any more
+ */
+export async function tellWaits(
+  url: string,
+  client: Client,
+  tell: (holders: string[]) => void,
+  everyMs = EVERY_MS,
+): Promise<() => void> {
+  // Behind a pooler the client's own number is not the server's.
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  let told = "";
+  const look = async (): Promise<void> => {
+    const found = await withClient(
+      url,
+      (other) => other.query<{ holder: string }>(HOLDERS, [rows[0]?.pid]),
+      LIMITS,
+    );
+    const holders = found.rows.map(({ holder }) => holder);
+    if (holders.length > 0 && holders.join() !== told) tell(holders);
+    told = holders.join();
+  };
+  // Where a look fails, the next one may work.
+  const timer = setInterval(() => void look().catch(() => undefined), everyMs);
+  return () => clearInterval(timer);
+}
