@@ -22,6 +22,7 @@ const host: Host = {
     endsByItself = true;
     return interruption.signal;
   },
+  now: () => performance.now(),
 };
 
 // A service stops in order and logs through its own buffer; other commands end like any tool in a pipe.

@@ -74,7 +74,7 @@ export async function runImport(
           source.size === null ? null : source.name,
         );
   const progressLine = openTally(context);
-  const startedAt = performance.now();
+  const startedAt = context.now();
   const earlier = { records: recordsOf(tally), bytes: begun.bytes };
 
   let told = 0;
@@ -114,7 +114,7 @@ export async function runImport(
           tally,
         };
         if (savedAt !== null) saveProgress(savedAt, stored);
-        const seconds = (performance.now() - startedAt) / 1000;
+        const seconds = (context.now() - startedAt) / 1000;
         progressLine.show(() => progressText(tally, bytes, source.size, earlier, seconds));
       },
     });

@@ -26,15 +26,15 @@ export function openProgress(context: Context, what: string, total: number): Pro
 const EVERY_MS = { terminal: 100, plain: 5000 } as const;
 
 /** Progress where a bar would not say enough. Nothing with `--json`. */
-export function openTally({ out, stderr }: Context) {
+export function openTally({ out, stderr, now }: Context) {
   const line = stderr.isTTY === true ? changingLine(stderr) : null;
-  let shownAt = performance.now();
+  let shownAt = now();
   return {
     show(text: () => string): void {
-      const now = performance.now();
+      const at = now();
       const every = line === null ? EVERY_MS.plain : EVERY_MS.terminal;
-      if (out.json || now - shownAt < every) return;
-      shownAt = now;
+      if (out.json || at - shownAt < every) return;
+      shownAt = at;
       if (line === null) out.remark(text());
       else line.show(text());
     },

@@ -16,6 +16,8 @@ export interface Host {
    * once, and so is any by a second Ctrl-C.
    */
   interrupt(): AbortSignal;
+  /** Monotonic milliseconds: when progress is due. */
+  now(): number;
 }
 
 /** Variables that only commands next to the service read. The service must not take them for misspelt settings. */

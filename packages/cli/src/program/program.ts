@@ -51,6 +51,7 @@ function createContext(host: Host, json: () => boolean): Context {
       return host.stderr;
     },
     interrupt: () => host.interrupt(),
+    now: () => host.now(),
     exitCode: EXIT.done,
     out: createOutput(host, json),
   };
