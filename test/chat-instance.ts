@@ -50,11 +50,13 @@ export async function startChatInstance(
   t: TestContext,
   chatOrigins: ChatOrigins,
   settings: Partial<DispatcherSettings> = {},
+  /** How far its clocks are ahead, in milliseconds. The test may change it. */
+  ahead = { ms: 0 },
 ): Promise<ChatInstance> {
   const folder = mkdtempSync(join(tmpdir(), "markethook-chat-"));
   const baseUrl = "https://market.example";
   const store = await openSqlite({ folder, baseUrl, masterKeys: [randomBytes(32)] });
-  const now = (): number => performance.now();
+  const now = (): number => performance.now() + ahead.ms;
   const attempts: ChatInstance["attempts"] = [];
   const faults: string[] = [];
   const listeners = new Set<() => void>();
@@ -88,7 +90,7 @@ export async function startChatInstance(
       fault: (where, error) => void faults.push(`${where}: ${String(error)}`),
     },
     now,
-    wallNow: Date.now,
+    wallNow: () => Date.now() + ahead.ms,
     random: () => 0.5,
     randomBytes,
   });

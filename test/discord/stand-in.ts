@@ -14,6 +14,8 @@ export interface StandInOptions {
   global?: Window;
   /** 10,000 invalid requests in 10 minutes shut the address out for an hour, in HTML. */
   ban?: Partial<BanRule>;
+  /** Monotonic milliseconds, by which windows and bans end. */
+  now?: () => number;
 }
 
 /** Discord's webhooks as far as documented, on loopback, without mercy for who breaks a rule. */
@@ -44,6 +46,7 @@ const ROUTE = /^\/api(?:\/v(\d+))?\/webhooks\/(\d{17,20})\/([\w-]+)(?:\/messages
 const AGENT = /^DiscordBot \(https?:\/\/[^\s,()]+, [^\s,()]+\)/;
 
 export async function startDiscord(options: StandInOptions = {}): Promise<DiscordStandIn> {
+  const { now = () => performance.now() } = options;
   const bucketWindow = options.bucket ?? { limit: 5, perMs: 2_000 };
   const buckets = new Map<string, Bucket>();
   const senders = new Bucket(options.global ?? { limit: 50, perMs: 1_000 });
@@ -90,12 +93,12 @@ export async function startDiscord(options: StandInOptions = {}): Promise<Discor
   const violation = (what: string): void => count(standIn.violations, what);
 
   const answer = (request: IncomingMessage, body: string): Answer => {
-    const now = performance.now();
-    if (ban.active(now)) {
+    const at = now();
+    if (ban.active(at)) {
       violation("sent while shut out");
-      return shutOut(ban.status, ban.secondsLeft(now));
+      return shutOut(ban.status, ban.secondsLeft(at));
     }
-    if (!senders.take(now)) return limited("global", senders.state(now).resetAfterSeconds, {});
+    if (!senders.take(at)) return limited("global", senders.state(at).resetAfterSeconds, {});
     const url = new URL(request.url ?? "", standIn.origin);
     const [, version = "6", id = "", token = "", messageId = null] = ROUTE.exec(url.pathname) ?? [];
     if (id === "") return NOT_FOUND;
@@ -108,8 +111,8 @@ export async function startDiscord(options: StandInOptions = {}): Promise<Discor
     if (next !== undefined) return next;
     const bucket = buckets.get(id) ?? new Bucket(bucketWindow);
     buckets.set(id, bucket);
-    const taken = bucket.take(now);
-    const { limit, remaining, resetAfterSeconds } = bucket.state(now);
+    const taken = bucket.take(at);
+    const { limit, remaining, resetAfterSeconds } = bucket.state(at);
     const headers = {
       "X-RateLimit-Limit": String(limit),
       "X-RateLimit-Remaining": String(remaining),
@@ -138,7 +141,7 @@ export async function startDiscord(options: StandInOptions = {}): Promise<Discor
     const shared = given.headers?.["X-RateLimit-Scope"] === "shared";
     if (![401, 403, 404, 429].includes(given.status) || shared) return;
     standIn.invalid.total += 1;
-    if (!ban.active(performance.now())) ban.note(performance.now());
+    if (!ban.active(now())) ban.note(now());
     standIn.invalid.most = ban.most;
     standIn.banned = ban.happened;
   };
