@@ -4,7 +4,7 @@ import type { Browser, Locator } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { hearPage } from "./hear-page.ts";
-import { noteCopies } from "./note-copies.ts";
+import { noteCopies, pressCopy } from "./note-copies.ts";
 import { openPage } from "./open-page.ts";
 import { logRows } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
@@ -45,8 +45,7 @@ test("of a ping only the result, the reply's first words and the next step are r
     "Ping Waiting for your server.",
     "Your server replied with an error: 404 ok Your server replies, but not at this path. Compare it with the route in your code.",
   ]);
-  await page.getByRole("button", { name: "Copy request headers" }).click();
-  await page.getByRole("button", { name: "Copied request headers" }).waitFor();
+  await pressCopy(page, "Copy request headers", "Copied request headers");
   await page.getByRole("button", { name: "Copy request headers" }).waitFor();
   assert.deepEqual(await heard.said(), ["request headers copied"]);
 });

@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
-import { noteCopies } from "./note-copies.ts";
+import { noteCopies, pressCopy } from "./note-copies.ts";
 import { openPage } from "./open-page.ts";
 import { logRows } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
@@ -149,8 +149,7 @@ test("a link to a delivery and its request as a command are copied, with the who
   const copied = await noteCopies(page);
   await page.getByRole("link", { name: "Deliveries" }).click();
   await logRows(page).first().click();
-  await page.getByRole("button", { name: "Copy link: link to this delivery" }).click();
-  await page.getByRole("button", { name: "Copied: link to this delivery" }).waitFor();
+  await pressCopy(page, "Copy link: link to this delivery", "Copied: link to this delivery");
   assert.equal(await copied(), page.url());
   await page.getByRole("button", { name: "Copy as curl: request as curl" }).click();
   await page.getByText("The signature is the one that was sent").waitFor();

@@ -7,6 +7,7 @@ import { startRecordingReceiver } from "../recording-receiver.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { countClicks } from "./count-clicks.ts";
+import { pressCopy } from "./note-copies.ts";
 import { openPage } from "./open-page.ts";
 import { openWebhook } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
@@ -61,8 +62,7 @@ test("from Webhooks to a verified ping at an own receiver takes at most 6 clicks
   await page.getByRole("button", { name: "Add webhook" }).click();
   const secret = await page.getByTestId("secret").textContent();
   assert.match(secret ?? "", /^[A-Za-z0-9]{48}$/);
-  await page.getByRole("button", { name: "Copy secret" }).click();
-  await page.getByRole("button", { name: "Copied secret" }).waitFor();
+  await pressCopy(page, "Copy secret", "Copied secret");
   secrets.push(secret ?? "");
   await page.getByRole("button", { name: "Ping", exact: true }).click();
   await page.getByText("Ping accepted with 204").waitFor();

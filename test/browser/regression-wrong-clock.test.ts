@@ -75,7 +75,7 @@ for (const [name, byMs] of [
     const { page } = open;
     await setClock(page, byMs);
     const row = page.getByRole("link", { name: /user 4711/ });
-    await row.getByText(/sec\. ago|just now/).waitFor();
+    await row.getByText(/(sec\.|min\.) ago|just now/).waitFor();
     await page.getByText(/^In all: .*[1-9] tried again/).waitFor();
     await page.getByLabel("Time", { exact: true }).selectOption("Last hour");
     await page.waitForURL(/from=/);

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
-import { noteCopies } from "./note-copies.ts";
+import { noteCopies, pressCopy } from "./note-copies.ts";
 import { logRows, openWebhook } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
@@ -56,8 +56,7 @@ test("a secret is not asked for before somebody wants to see or copy it", async 
   await page.evaluate(async () => await new Promise(requestAnimationFrame));
   const before = asked;
   const copied = await noteCopies(page);
-  await page.getByRole("button", { name: "Copy new secret" }).click();
-  await page.getByRole("button", { name: "Copied new secret" }).waitFor();
+  await pressCopy(page, "Copy new secret", "Copied new secret");
   assert.equal(asked, before + 1);
   const secret = await copied();
   assert.match(secret, /^\w{48}$/);
