@@ -151,7 +151,8 @@ export async function startService(
       mayGo: dispatcher.mayGo,
       sendSample: dispatcher.sendSample,
       async checkWebhook(webhookId, ownerId) {
-        const { ping, ...checkup } = await dispatcher.checkWebhook(webhookId, ownerId);
+        const checked = await dispatcher.checkWebhook(webhookId, ownerId, () => isStopping);
+        const { ping, ...checkup } = checked;
         return { ...checkup, ping: noted(ping) };
       },
       verify: (input) => verifyRequest(input, config.serviceName),

@@ -27,7 +27,11 @@ export interface CheckWebhookOptions extends ByHandOptions {
 export function createCheckWebhook(options: CheckWebhookOptions) {
   const { store, sender, randomBytes, now, wallNow } = options;
 
-  return async (webhookId: string, ownerId: string | null): Promise<WebhookCheckup> => {
+  return async (
+    webhookId: string,
+    ownerId: string | null,
+    isStopping: () => boolean = () => false,
+  ): Promise<WebhookCheckup> => {
     const { chat } = await store.webhooks.get(webhookId, ownerId);
     if (chat !== null) throw new MarkethookError("webhook_is_chat");
     const ping = await options.ping(webhookId, ownerId, "current");
@@ -61,6 +65,7 @@ export function createCheckWebhook(options: CheckWebhookOptions) {
         ms: ping.timings.totalMs,
       },
       now,
+      isStopping,
       async send(request) {
         if (!(await options.hosts.turn(webhook))) return TURNED_AWAY;
         const result = await sender.send(request, () => true, {

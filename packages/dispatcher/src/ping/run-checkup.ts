@@ -29,8 +29,12 @@ export async function runCheckup(options: {
   ping: CheckupReply;
   send(request: RenderedRequest): Promise<CheckupReply>;
   now: () => number;
+  /** True: the service waits for the check-up's end, so no further probe is sent. */
+  isStopping?(): boolean;
 }): Promise<Checkup> {
-  const { subject, ping, send, now } = options;
+  const { subject, ping, send, now, isStopping = () => false } = options;
+  const whyNot = (): string | null =>
+    now() - startedAt > LONGEST_MS ? TOO_LONG : isStopping() ? STOPPING : null;
   const startedAt = now();
   const mark = `X-${subject.profile.serviceName}-Checkup`;
   const results: ProbeResult[] = [];
@@ -38,7 +42,8 @@ export async function runCheckup(options: {
   for (const probe of probesFor(subject)) {
     // A receiver's log can tell a check-up from an attack by this header.
     const request = withHeader(probe.make(subject), mark, probe.name);
-    const reply = now() - startedAt > LONGEST_MS ? NOT_SENT : shortened(await send(request));
+    const failure = whyNot();
+    const reply = failure === null ? shortened(await send(request)) : notSent(failure);
     if (probe.name === "wrong_signature" && !isAccepted(reply)) statusOfWrong = reply.status;
     results.push(findingOf(probe, reply, statusOfWrong));
   }
@@ -52,9 +57,9 @@ function shortened(reply: CheckupReply): CheckupReply {
     : { ...reply, body: `${body.slice(0, SHOWN_CHARACTERS - 1)}…`.toWellFormed() };
 }
 
-const NOT_SENT: CheckupReply = {
-  status: null,
-  body: "",
-  failure: "Not sent: the requests before it took too long.",
-  ms: 0,
-};
+const TOO_LONG = "Not sent: the requests before it took too long.";
+const STOPPING = "Not sent: the service is being stopped. Check again in a moment.";
+
+function notSent(failure: string): CheckupReply {
+  return { status: null, body: "", failure, ms: 0 };
+}

@@ -38,8 +38,15 @@ export interface Dispatcher {
   ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
   /** Sends an event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `dry_run` */
   sendSample(webhookId: string, ownerId: string | null, sample: Sample): Promise<SampleResult>;
-  /** Checks whether its receiver refuses forgeries. @throws `webhook_is_chat`, and the errors of `ping`. */
-  checkWebhook(webhookId: string, ownerId: string | null): Promise<WebhookCheckup>;
+  /**
+   * Checks whether its receiver refuses forgeries. `isStopping`: from then on no further request is sent.
+   * @throws `webhook_is_chat`, and the errors of `ping`.
+   */
+  checkWebhook(
+    webhookId: string,
+    ownerId: string | null,
+    isStopping?: () => boolean,
+  ): Promise<WebhookCheckup>;
   /** Whether requests go to this URL: in a dry run only to some. */
   mayGo(url: string): Promise<boolean>;
   /** Call when deliveries became due by other means: claims at once. */
