@@ -33,6 +33,21 @@ test("a large queue of an instance that ended, or stops, comes back in statement
   assert.equal((await dueTimes()).size, 1);
 });
 
+/** As after a part of a backup was put back by hand. The rest stayed leased, and would have been suspects a minute later. */
+test("a large queue comes back whole at a stop although a delivery of it waits as well", async (t) => {
+  const harness = await openPostgresHarness();
+  t.after(async () => await harness.close());
+  const w = new World(harness);
+  const stopping = await w.instanceNo("stopping");
+  const columns = "seq, event_seq, webhook_no, kind, order_key, created_at";
+  await harness.tamper(`
+    insert into leased (${columns}, instance_no)
+    select n * 128, n, 1, 0, n, 0, ${stopping} from generate_series(1, ${LEASED}) as n;
+    insert into pending (${columns}, due_at) select ${columns}, 0 from leased where seq = 128`);
+  assert.equal(await w.store.instances.end(stopping), LEASED);
+  assert.deepEqual(await harness.rows("leased"), []);
+});
+
 /** Its limit was that of a heartbeat, two seconds: the process got no instance while its queue was pending. */
 test("the levels of a large queue are taken back in statements of bounded size when its process goes on", async (t) => {
   const harness = await openPostgresHarness();

@@ -221,13 +221,15 @@ export async function release(
   const now = await oneMoment(client);
   let [count, part] = [0, 0];
   do {
-    const { rowCount } = await client.query(
+    const { rows } = await client.query<Record<string, unknown>>(
       `with gone as (
          delete from leased where ${firstPart("instance_no = $1 and (seq, lease) not in (select unnest($2::bigint[]), unnest($3::int[]))")} returning *
+       ), back as (
+         insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, origin, created_at, planned_at)
+         select seq, event_seq, webhook_no, kind, order_key, lease, $4::bigint, attempts, step, throttled, suspicion, origin, created_at, planned_at
+         from gone on conflict do nothing
        )
-       insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, origin, created_at, planned_at)
-       select seq, event_seq, webhook_no, kind, order_key, lease, $4::bigint, attempts, step, throttled, suspicion, origin, created_at, planned_at
-       from gone on conflict do nothing`,
+       select count(*) as count from gone`,
       [
         instanceNo,
         int8Array(held.map(({ seq }) => seq)),
@@ -235,7 +237,7 @@ export async function release(
         now,
       ],
     );
-    part = rowCount ?? 0;
+    part = countOf(rows);
     count += part;
   } while (part === PART);
   return count;
