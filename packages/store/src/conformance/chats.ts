@@ -15,7 +15,7 @@ const TOKEN = "tOkEn-of-the-channel_0123456789012345678901234567890123456789";
 const SHOWN = "https://discord.com/api/webhooks/123456789012345678/…";
 const OPTIONS = '{"messages":{},"refunds":"edit","threadId":null}';
 
-function channel(name = ""): Pick<WebhookInput, "url" | "format" | "shownUrl" | "chat"> {
+export function channel(name = ""): Pick<WebhookInput, "url" | "format" | "shownUrl" | "chat"> {
   const url = `https://discord.com/api/webhooks/123456789012345678/${TOKEN}${name}`;
   return { url, format: "discord", shownUrl: SHOWN, chat: OPTIONS };
 }

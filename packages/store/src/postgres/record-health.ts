@@ -1,5 +1,11 @@
 import type { PoolClient } from "pg";
-import { AUDIT_COLUMNS, type AuditEntry, type AuditKey, chainRows } from "../hot/audit-chain.ts";
+import {
+  AUDIT_COLUMNS,
+  type AuditEntry,
+  type AuditKey,
+  chainRows,
+  type StoredAuditRow,
+} from "../hot/audit-chain.ts";
 import { warningAfterMs } from "../hot/webhook-health.ts";
 import { type HealthChanges, healthChanges } from "../hot/health-changes.ts";
 import { type FailureCount, failureCounts, healthByWebhook } from "../hot/health-signals.ts";
@@ -7,7 +13,7 @@ import { SYSTEM } from "../port/audit.ts";
 import type { DisableRule, Settlement } from "../port/deliveries.ts";
 import { int8Array } from "./binary-array.ts";
 import { sharedSignals } from "./chat.ts";
-import { columnList } from "./column-list.ts";
+import { type Column, columnList } from "./column-list.ts";
 
 /** The health of a webhook was changed by another transaction while its failures were being counted. */
 export class HealthChanged extends Error {
@@ -184,8 +190,16 @@ async function saveNotices(
   );
 }
 
-const INSERT = `insert into audit (${AUDIT_COLUMNS.join(", ")})
-values (${AUDIT_COLUMNS.map((_, index) => `$${index + 1}`).join(", ")})`;
+const AUDIT = columnList<StoredAuditRow>(
+  Object.fromEntries(
+    AUDIT_COLUMNS.map((name): [string, Column<StoredAuditRow>] => [
+      name,
+      name === "no" || name === "at"
+        ? ["bigint", (row) => row[name]]
+        : ["text", (row) => row[name]],
+    ]),
+  ),
+);
 
 /** For what the service does by itself. The last statement of a transaction: it locks the head's row until the commit. */
 async function appendAudit(
@@ -197,10 +211,10 @@ async function appendAudit(
   const last = await client.query("select no, hash from audit_head for update");
   const start = { no: Number(last.rows[0]?.["no"]), hash: String(last.rows[0]?.["hash"]) };
   const { rows, head } = chainRows(key, start, SYSTEM, entries);
-  for (const row of rows) {
-    const values = AUDIT_COLUMNS.map((name) => row[name]);
-    await client.query(INSERT, values);
-  }
+  await client.query(
+    `insert into audit (${AUDIT.names}) select ${AUDIT.unnested}`,
+    AUDIT.arrays(rows),
+  );
   await client.query("update audit_head set no = $1, hash = $2, mac = $3", [
     head.no,
     head.hash,

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { Client } from "pg";
+import { channel } from "../conformance/chats.ts";
 import { budget, event } from "../conformance/reports.ts";
-import { retried } from "../conformance/settlements.ts";
+import { DEAD, retried, settled } from "../conformance/settlements.ts";
 import { World } from "../conformance/world.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
@@ -31,4 +32,30 @@ test("the health of all webhooks of a batch takes one statement where it is only
     assert.equal(await statementsFor(shop), 3, "first failures");
     assert.equal(await statementsFor(shop), 1, "further failures");
   }
+});
+
+test("the audit rows of all webhooks that an answer disables take one statement", async (t) => {
+  const harness = await openPostgresHarness();
+  t.after(async () => await harness.close());
+  const w = new World(harness);
+  const { instanceNo, shop } = await w.shopAndInstance(0);
+  const hooks = await Promise.all(
+    Array.from({ length: 60 }, async () => await w.webhook(shop.id, channel())),
+  );
+  const [sendable] = await w.store.webhooks.forSending(hooks.slice(0, 1).map(({ no }) => no));
+  const signal = {
+    kind: "disable_chat",
+    reason: "chat_deleted",
+    target: sendable?.chat?.target ?? "",
+  } as const;
+  const [delivery] = await w.lease(instanceNo, w.purchases(shop.id));
+  assert.ok(delivery);
+  const query = mock.method(Client.prototype, "query");
+  const { changedWebhooks } = await w.settle(instanceNo, [settled(delivery, DEAD, {}, signal)]);
+  query.mock.restore();
+  const inserts = query.mock.calls.filter((call) =>
+    JSON.stringify(call.arguments[0]).includes("insert into audit "),
+  );
+  assert.deepEqual([changedWebhooks.length, inserts.length], [60, 1]);
+  assert.equal((await w.store.audit.verify(0, 1000)).broken, null);
 });
