@@ -6,11 +6,9 @@ import {
   FORGET_DELETED,
   LOOKED_AT_ONCE,
   MARKED_AT_ONCE,
+  SETTLED_MS,
 } from "../management/webhooks/webhook-row.ts";
 import { inTransaction } from "./connection.ts";
-
-/** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
-const SETTLED_MS = 60_000;
 
 /**
  * The next marked webhooks for which there is something to do. Not "exists": a plan made while the tables were small would

@@ -42,6 +42,9 @@ export const MARKED_AT_ONCE = 500;
  */
 export const LOOKED_AT_ONCE = 5000;
 
+/** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
+export const SETTLED_MS = 60_000;
+
 /** Position of the walk through the marked webhooks: up to this one there was nothing to do. It starts over at the end. */
 export interface CancelCursor {
   after: number;
