@@ -154,7 +154,7 @@ export function createMetrics(
     "repeating_faults",
     "For how many seconds the same fault has been repeated in one place; absent below a minute.",
     "where",
-    () => repeatingFaults().map(({ where, forMs }) => [where, forMs / 1000]),
+    () => longestSeconds(repeatingFaults()),
   );
   let suspected = false;
   gauge(
@@ -229,4 +229,13 @@ export function createMetrics(
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
+}
+
+/** By place: several faults of one place may be repeated at a time. */
+function longestSeconds(faults: readonly RepeatingFault[]): Map<string, number> {
+  const longest = new Map<string, number>();
+  for (const { where, forMs } of faults) {
+    longest.set(where, Math.max(longest.get(where) ?? 0, forMs / 1000));
+  }
+  return longest;
 }
