@@ -78,3 +78,19 @@ test("a reading that took long is not repeated for five times as long", async ()
   db.readings[1]?.resolve(2);
   await next;
 });
+
+test("after a reading that waited for half a minute the next one follows within half a minute", async () => {
+  const db = database();
+  const first = db.figures.latest();
+  db.advance(30_000);
+  db.readings[0]?.resolve(1);
+  await first;
+  db.advance(29_999);
+  await db.figures.latest();
+  assert.equal(db.readings.length, 1);
+  db.advance(1);
+  const gone = db.figures.latest();
+  assert.equal(db.readings.length, 2);
+  db.readings[1]?.reject(new Error("gone"));
+  assert.equal((await gone).failed, true);
+});

@@ -12,6 +12,8 @@ export interface Latest<T> {
 const FRESH_MS = 5000;
 /** Reading may take up this part of the time. */
 const SHARE = 1 / 5;
+/** A longer reading waited instead of working, and a database that was slow and now is gone must be noticed soon. */
+const LONGEST_PAUSE_MS = 30_000;
 const LATE_MS = 3000;
 /** How long a caller waits for a reading. */
 const WAIT_MS = 50;
@@ -44,7 +46,8 @@ export function createDatabaseFigures<T>(read: () => Promise<T>, now: () => numb
       )
       .then(() => {
         reading = null;
-        nextAt = now() + Math.max(FRESH_MS, (now() - startedAt) / SHARE);
+        const pauseMs = Math.min((now() - startedAt) / SHARE, LONGEST_PAUSE_MS);
+        nextAt = now() + Math.max(FRESH_MS, pauseMs);
       });
     reading = { startedAt, ended };
   }
