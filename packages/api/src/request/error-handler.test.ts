@@ -128,10 +128,11 @@ test("503 always says when to come back", async () => {
   assert.equal((await api.send(event)).headers["retry-after"], "7");
 });
 
-test("what nobody expected is a 500 without a word of it, and a log line with all of it", async () => {
+test("what nobody expected is a 500 without a word of it, a log line, and a fault that is counted", async () => {
   const secret = new Error("password=hunter2");
   api.world.accept = () => Promise.reject(secret);
   api.world.lines.length = 0;
+  api.world.faults.length = 0;
   const answer = await api.send({
     method: "POST",
     url: "/v1/resources/r/events",
@@ -142,8 +143,8 @@ test("what nobody expected is a 500 without a word of it, and a log line with al
   assert.ok(!answer.body.includes("hunter2") && !answer.body.includes("stack"));
   const [line] = api.world.lines;
   assert.equal(line?.level, "error");
-  assert.equal(line?.fields["err"], secret);
   assert.equal(line?.fields["requestId"], answer.json().requestId);
+  assert.deepEqual(api.world.faults, [{ where: "accept", error: secret }]);
 });
 
 test("an error of another part of the system never becomes an answer of its own", async () => {
@@ -188,6 +189,19 @@ test("what a database says is for the operator alone, also where nobody could be
   assert.deepEqual([unknown.statusCode, unknown.json().code], [503, "store_unavailable"]);
   assert.doesNotMatch(unknown.body, /10\.0\.0\.5|PostgreSQL/);
   assert.ok(api.world.faults.length >= 7, "the operator's log is told");
+});
+
+test("reports that cannot be stored are a fault of their own, apart from all other requests", async (t) => {
+  const away = new MarkethookError("store_unavailable", { detail: INNER });
+  api.world.accept = () => Promise.reject(away);
+  api.world.faults.length = 0;
+  await api.send(EVENT);
+  t.mock.method(api.store.webhooks, "list", () => Promise.reject(away));
+  await api.send({ method: "GET", url: "/v1/webhooks" });
+  assert.deepEqual(
+    api.world.faults.map(({ where }) => where),
+    ["accept", "answer a request"],
+  );
 });
 
 test("store_unavailable says whether something of the request may have been stored", async (t) => {

@@ -42,14 +42,18 @@ export function createErrorHandler(
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const answer = answerFor(error, request);
     if (answer.code === "route_not_found") return sendNotFound(request, reply, allowed);
+    // Reports that cannot be stored are the fault that matters most, so that they are counted apart.
+    const isReport = request.routeOptions.config.scope === "events:write";
+    const where = isReport ? "accept" : "answer a request";
     if (answer.code === "internal") {
       logger.error(
-        { err: error, requestId: request.id, route: request.routeOptions.url ?? null },
-        "a request failed for a reason that is not in the catalogue",
+        { where, requestId: request.id, route: request.routeOptions.url ?? null },
+        "a request failed for a reason that is not in the catalogue; the next line has it",
       );
+      fault(where, error);
     }
     if (DATABASE_FAULTS.has(answer.code)) {
-      fault("answer a request", error);
+      fault(where, error);
       return sendProblem(reply, request.id, answer.code, shownFault(answer, request));
     }
     sendProblem(reply, request.id, answer.code, answer.detail, answer.errors);
