@@ -202,3 +202,16 @@ test("what answers on the port is told apart: another program, and a service tha
   answer = (path) => (path === "/" ? index : { status: 503, detail: "store: not writable." });
   assert.deepEqual(await find(beside), ["service_not_ready"]);
 });
+
+test("a service that takes connections and answers none, as a stopped or a hanging one, is not ready", async (t) => {
+  const { env } = await dataFolder(t);
+  const server = createServer(() => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close().closeAllConnections());
+  // Its time is over at once.
+  t.mock.method(AbortSignal, "timeout", () =>
+    AbortSignal.abort(new DOMException("", "TimeoutError")),
+  );
+  const port = String((server.address() as AddressInfo).port); // It listens on a port.
+  assert.deepEqual(await find({ ...env, MARKETHOOK_PORT: port }), ["service_not_ready"]);
+});

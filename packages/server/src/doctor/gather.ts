@@ -154,7 +154,9 @@ function isAccessible(path: string, mode: number): boolean {
   }
 }
 
-const ANSWER_MS = 2000;
+/** Twice as long as a service takes whose database hangs. */
+const ANSWER_MS = 3000;
+const SILENT = { answer: `none within ${ANSWER_MS / 1000} s` };
 const ANY_ADDRESS = new Set(["0.0.0.0", "::"]);
 
 /** Asks the address at which the service would listen. */
@@ -164,22 +166,24 @@ async function gatherService({ host, port }: Config): Promise<ServiceFacts> {
   // With 0 it takes a free port, which is not known beforehand.
   const index = port === 0 ? "nothing" : await ask(`${address}/`);
   if (index === "nothing") return { address, found: "nothing" };
+  if (index === "silence") return { address, found: { ready: false, checks: SILENT } };
   if (index["service"] !== "markethook") return { address, found: "other" };
   const readiness = await ask(`${address}/readyz`);
   if (readiness === "nothing") return { address, found: "nothing" };
+  if (readiness === "silence") return { address, found: { ready: false, checks: SILENT } };
   return {
     address,
     found: { ready: readiness["status"] === "ready", checks: checksIn(readiness) },
   };
 }
 
-/** An answer that is no JSON object counts as an empty one. */
-async function ask(url: string): Promise<Record<string, unknown> | "nothing"> {
+/** An answer that is no JSON object counts as an empty one. `silence`: connections are taken, and no answer comes. */
+async function ask(url: string): Promise<Record<string, unknown> | "nothing" | "silence"> {
   let response: Response;
   try {
     response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });
-  } catch {
-    return "nothing";
+  } catch (error) {
+    return error instanceof DOMException && error.name === "TimeoutError" ? "silence" : "nothing";
   }
   return jsonObject(await response.text().catch(() => "")) ?? {};
 }

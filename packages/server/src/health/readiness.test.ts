@@ -26,3 +26,27 @@ test("an instance whose heartbeats are not confirmed is not ready, though the da
     },
   });
 });
+
+test("both trials are made at once, so that a database that hangs takes the time of one", async () => {
+  const probed = Promise.withResolvers<void>();
+  const ready = createReadiness({
+    store: {
+      maintenance: {
+        checkWritable: () => probed.promise,
+        async probeAccept() {
+          probed.resolve();
+        },
+      } as never, // Nothing else is asked of it.
+    },
+    accepts: { trouble: () => ({ reason: "failing for 5 s", mayProbe: true }), probed() {} },
+    dispatcher: { statistics: () => ({ mayWrite: true }) as DispatcherStatistics },
+    now: () => 0,
+    remarks: {},
+    isStopping: () => false,
+  });
+  assert.deepEqual((await ready()).checks, {
+    store: "writable",
+    accepts: "stored",
+    lease: "valid",
+  });
+});

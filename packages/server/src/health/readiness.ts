@@ -30,8 +30,11 @@ export function createReadiness({
   let last: Promise<{ ready: boolean; checks: Record<string, string> }> | null = null;
 
   async function check(): Promise<{ ready: boolean; checks: Record<string, string> }> {
-    const fault = await within(store.maintenance.checkWritable());
-    const trouble = await acceptTrouble();
+    // At once: who asks gives up after a second or two.
+    const [fault, trouble] = await Promise.all([
+      within(store.maintenance.checkWritable()),
+      acceptTrouble(),
+    ]);
     const { mayWrite } = dispatcher.statistics();
     const checks = {
       store: fault ?? "writable",
