@@ -10,6 +10,8 @@ import { readShape } from "./read-shape.ts";
 
 /** Of a statement. */
 const LIMIT_MS = 5000;
+/** For the server's own word that it took too long. One that hangs, behind a pooler or not, says nothing at all. */
+const GRACE_MS = 1000;
 const LATE = "no answer in time; a table may be locked";
 
 /** Inspects the database and its server's settings, also while services run. */
@@ -20,6 +22,7 @@ export async function inspectPostgres(
   try {
     return await withClient(url, (client) => inspect(client, limitMs), {
       connectionTimeoutMillis: 5000,
+      query_timeout: limitMs + GRACE_MS,
     });
   } catch (error) {
     // The server ended a statement that took too long.
