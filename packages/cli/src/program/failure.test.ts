@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError, UnexpectedAnswerError, UnreachableError } from "@markethook/client";
 import { MarkethookError } from "@markethook/protocol";
-import { failureText, toCommandFailure, usageFailure } from "./failure.ts";
+import { failureText, operatorAdvice, toCommandFailure, usageFailure } from "./failure.ts";
 
 test("a refusal of the server ends with 4 and tells code, title, detail and request", () => {
   const failure = toCommandFailure(
@@ -65,6 +65,17 @@ test("a fault of SQLite that a command meets is about the data folder, not about
     failureText(toCommandFailure(error)),
     /^markethook: SQLite: disk I\/O error\. Check the data folder .* \[store_unavailable\]$/,
   );
+});
+
+test("a database that another program locks is told as that, not as a fault of the disk", () => {
+  const advice = (errcode: number): string | null => {
+    const cause = Object.assign(new Error("database is locked"), { errcode });
+    const detail = "SQLite: database is locked.";
+    return operatorAdvice(new MarkethookError("store_unavailable", { detail, cause }));
+  };
+  for (const busy of [5, 5 | (2 << 8)]) assert.match(String(advice(busy)), /Another program locks/);
+  assert.match(String(advice(10)), /its disk/);
+  assert.match(String(advice(1032)), /Do not stop the service/);
 });
 
 test("a fault nobody foresaw keeps its stack", () => {

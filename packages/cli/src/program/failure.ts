@@ -120,11 +120,16 @@ function refusal(error: ApiError): CommandFailure {
 /** The catalogue's advice on these is for callers of the API: they repeat their request. An operator has other means. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   storage_full: "Free space on the disk of the database.",
-  outcome_unknown: "Look at the database and its standbys.",
+  outcome_unknown:
+    "Commits take too long: look at the database, its disk and its standbys, at other programs that lock it, and at this machine's processors.",
   overloaded: "Look at the disk and the database: commits are slower than reports come.",
 };
 const SQLITE_AWAY =
   "Check the data folder (MARKETHOOK_DATA_DIR) and its disk: whether it fails, and a quota or limit of this user.";
+/** The last byte of the code while another process holds the lock. */
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED =
+  "Another program locks the database's file, as a backup or an open shell of sqlite3: end it. `fuser -v` with the file's name lists such programs.";
 /** The code for a file that was deleted, moved or replaced below the service. Its end would end the last copy. */
 const SQLITE_MOVED = 1032;
 const SQLITE_LOST =
@@ -143,8 +148,9 @@ export function operatorAdvice({ code, detail }: MarkethookError): string | null
   if (code !== "store_unavailable") return ADVICE[code] ?? null;
   const { cause } = detail;
   if (detail.detail?.startsWith("SQLite") === true) {
-    const isMoved = cause instanceof Error && "errcode" in cause && cause.errcode === SQLITE_MOVED;
-    return isMoved ? SQLITE_LOST : SQLITE_AWAY;
+    const errcode = cause instanceof Error && "errcode" in cause ? Number(cause.errcode) : 0;
+    if (errcode === SQLITE_MOVED) return SQLITE_LOST;
+    return (errcode & 0xff) === SQLITE_BUSY ? SQLITE_LOCKED : SQLITE_AWAY;
   }
   const state = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return POSTGRES_REFUSES[state] ?? POSTGRES_AWAY;

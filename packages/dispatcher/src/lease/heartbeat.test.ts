@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { isMarkethookError } from "@markethook/protocol";
 import type { InstanceStore } from "@markethook/store";
 import { Heartbeat } from "./heartbeat.ts";
 import { fakeClock, turn } from "../wiring/testing/fake-clock.ts";
@@ -144,12 +145,16 @@ test("after failed heartbeats the right comes back with the first that succeeds"
   await heartbeat.stop();
 });
 
-test("a heartbeat that is never answered does not stop the next ones", async (t) => {
-  const { heartbeat, clock, fake } = setUp(t);
+test("a heartbeat that is never answered does not stop the next ones, and is a fault of the database", async (t) => {
+  const { heartbeat, clock, fake, seen } = setUp(t);
+  const fault = t.mock.method(seen, "fault");
   await heartbeat.start();
   fake.renew = () => new Promise(() => {});
   await clock.advance(2000 + LEASE);
   assert.equal(heartbeat.mayWrite(1), false);
+  const [, error] = fault.mock.calls[0]?.arguments ?? [];
+  assert.ok(isMarkethookError(error, "store_unavailable"));
+  assert.match(String(error.detail.detail), /not answered within 8 s/);
   fake.renew = async () => true;
   await clock.advance(2000);
   assert.equal(heartbeat.mayWrite(1), true);

@@ -1,3 +1,4 @@
+import { MarkethookError } from "@markethook/protocol";
 import type { InstanceStore } from "@markethook/store";
 import { mostClockJumpMs, type RightToWrite } from "../send/threads/right-to-write.ts";
 import type { Observer } from "../wiring/observer.ts";
@@ -149,7 +150,11 @@ export class Heartbeat {
     const { leaseMs } = this.#options;
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      limit = setTimeout(() => reject(new Error(`no answer within ${leaseMs} ms`)), leaseMs);
+      const detail = `The database has not answered within ${leaseMs / 1000} s.`;
+      limit = setTimeout(
+        () => reject(new MarkethookError("store_unavailable", { detail })),
+        leaseMs,
+      );
     });
     work.catch(() => undefined);
     try {
