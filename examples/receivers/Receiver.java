@@ -29,7 +29,7 @@ public class Receiver {
         }
         System.setProperty("sun.net.httpserver.maxReqTime", "15"); // or silent senders would keep their threads
         int port = Integer.parseInt(System.getenv().getOrDefault("PORT", "3000"));
-        HttpServer server = HttpServer.create(new InetSocketAddress(port), 0);
+        HttpServer server = HttpServer.create(new InetSocketAddress(port), 128); // so many connections may wait
         server.createContext("/", Receiver::receive);
         server.setExecutor(Executors.newCachedThreadPool());
         server.start();

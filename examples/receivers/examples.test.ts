@@ -18,7 +18,7 @@ import {
   runReceiver,
 } from "./languages.ts";
 import type { RunningReceiver } from "./start-receiver.ts";
-import { tryStrangers } from "./strangers.ts";
+import { tryBurst, tryStrangers } from "./strangers.ts";
 import { emptyKey, post, SECRET, sign, tryReceiver } from "./trials.ts";
 
 const IMPORTED = "an old secret, not base64!";
@@ -111,6 +111,15 @@ for (const receiver of [example("node.ts", NODE), ...BY_HAND]) {
     async (context) => {
       if (skips(context, receiver.language)) return;
       await tryStrangers(await shared(receiver));
+    },
+  );
+
+  test(
+    `${receiver.title} keeps as many connections as come at once until it has time for them`,
+    options,
+    async (context) => {
+      if (skips(context, receiver.language)) return;
+      await tryBurst(await shared(receiver));
     },
   );
 

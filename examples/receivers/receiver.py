@@ -40,7 +40,9 @@ class Receiver(BaseHTTPRequestHandler):
     timeout = 15  # or senders that say nothing would keep their threads
 
     def do_POST(self):
-        length = int(self.headers.get("Content-Length", "0"))
+        if "Content-Length" not in self.headers:
+            return self.answer(411)  # a proxy passed it on in chunks, which this server does not read
+        length = int(self.headers["Content-Length"])
         if not 0 <= length <= 1024 * 1024:
             return self.answer(413)
         body = self.rfile.read(length)  # the raw bytes, before anything parses them
@@ -62,6 +64,10 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-server = ThreadingHTTPServer(("", int(os.environ.get("PORT", "3000"))), Receiver)
+class Server(ThreadingHTTPServer):
+    request_queue_size = 128  # with 5, the default, connections that come at once are left waiting
+
+
+server = Server(("", int(os.environ.get("PORT", "3000"))), Receiver)
 print(f"Listening on port {server.server_port}", flush=True)
 server.serve_forever()

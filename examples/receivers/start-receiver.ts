@@ -24,6 +24,9 @@ export interface RunningReceiver {
   heard: readonly string[];
   /** Resolves when it has printed a line with this in it. */
   says: (text: string) => Promise<void>;
+  /** It does nothing until it may again, as where it is busy. */
+  pause: () => void;
+  resume: () => void;
   stop: () => Promise<void>;
 }
 
@@ -80,6 +83,8 @@ export async function startReceiver(receiver: ReceiverCommand): Promise<RunningR
     async says(text) {
       while (!heard.some((line) => line.includes(text))) await once(lines, "line");
     },
+    pause: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
     async stop() {
       if (!ended.signal.aborted) child.kill("SIGKILL");
       await closed;

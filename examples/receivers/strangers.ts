@@ -38,6 +38,28 @@ export async function tryStrangers({ url }: RunningReceiver): Promise<void> {
   assert.equal(await post(url, sign({ eventId: "evt_after" })), 204);
 }
 
+/** As many as the service has open to one host, at most: MARKETHOOK_HOST_CONCURRENCY. */
+const BURST = 64;
+
+/** For a receiver that is busy when they come, and takes all of them later. */
+export async function tryBurst({ url, pause, resume }: RunningReceiver): Promise<void> {
+  const { hostname, port } = new URL(url);
+  pause();
+  const sockets = Array.from({ length: BURST }, () => connect(Number(port), hostname));
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const connected = await Promise.all(
+    sockets.map((socket) =>
+      once(socket, "connect", { signal }).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  resume();
+  for (const socket of sockets) socket.destroy();
+  assert.equal(connected.filter(Boolean).length, BURST);
+}
+
 /** Sends the front of a request, and stays. */
 async function begin(url: string, front: string): Promise<Socket> {
   const { hostname, port, pathname } = new URL(url);

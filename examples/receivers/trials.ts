@@ -1,6 +1,8 @@
 /** Requests that every receiver must take, and requests that none may take, whatever language it is written in. */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { signBody } from "@markethook/protocol";
 import { samplePayload, signTestRequest, type TestRequest } from "@markethook/receiver/testing";
 import { checkUrl } from "../../packages/server/src/receivers/check-url.ts";
@@ -47,6 +49,7 @@ export async function tryReceiver({ url, heard, says }: RunningReceiver): Promis
   for (const rotation of rotations) {
     assert.equal(await post(url, sign(rotation)), 204, rotation.eventId);
   }
+  await tryChunks(url);
   await tryForgeries(url);
   await checkUp(url);
 
@@ -63,6 +66,28 @@ export async function tryReceiver({ url, heard, says }: RunningReceiver): Promis
     [],
     "acts on nothing forged",
   );
+}
+
+/** As some proxies pass a request on. A server that cannot read it says so, and does not take it for a forged one. */
+async function tryChunks(url: string): Promise<void> {
+  const { headers, body } = sign({ eventId: "evt_chunks" });
+  const { hostname, port, pathname } = new URL(url);
+  const { "Content-Length": _, ...others } = headers;
+  const framing = { Host: hostname, Connection: "close", "Transfer-Encoding": "chunked" };
+  const lines = Object.entries({ ...others, ...framing }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const chunks = [body.subarray(0, 20), body.subarray(20), Buffer.alloc(0)].flatMap((bytes) => [
+    Buffer.from(`${bytes.length.toString(16)}\r\n`),
+    bytes,
+    Buffer.from("\r\n"),
+  ]);
+  const socket = connect(Number(port), hostname);
+  // At once: a server that does not read all of it would cut the connection.
+  const head = [`POST ${pathname} HTTP/1.1`, ...lines, "", ""].join("\r\n");
+  socket.write(Buffer.concat([Buffer.from(head), ...chunks]));
+  const reply = await text(socket);
+  assert.match(reply, /^HTTP\/1\.[01] (?:204|411) /, "a body in chunks");
 }
 
 /** As an owner would have it checked by one button. */
