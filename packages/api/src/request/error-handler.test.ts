@@ -87,6 +87,7 @@ test("all faulty fields are listed, the first one on top, and long names are cut
   assert.equal(answer.statusCode, 422);
   assert.equal(problem.code, "field_unknown");
   assert.equal(problem.pointer, `/items/1/${"x".repeat(63)}…`);
+  assert.match(problem.detail, /^The fields here are id, title, subtitle, ownerId, fileVersion\./);
   assert.deepEqual(problem.errors.map((each: { pointer: string }) => each.pointer).slice(1), [
     "/items/3/title",
     "/items/3/ownerId",

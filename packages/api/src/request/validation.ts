@@ -107,7 +107,7 @@ function addProblems(
       problems.push({
         code,
         pointer: `${at}/${pointerToken(name)}`,
-        detail: "There is no such field.",
+        detail: fieldsOf(schemaAt(schema, fault.schemaPath)),
       });
     }
     return;
@@ -164,11 +164,19 @@ function rule(fault: SchemaFault): string {
   return `must be one of ${names(fault.params, "allowedValues").join(", ")}`;
 }
 
+function schemaAt(schema: unknown, schemaPath: string): unknown {
+  return schemaPath.split("/").slice(1).reduce(memberOf, schema);
+}
+
 function codeAt(schema: unknown, schemaPath: string): ErrorCode | null {
-  let at: unknown = schema;
-  for (const token of schemaPath.split("/").slice(1)) at = memberOf(at, token);
   // Only our own schemas carry the keyword, with codes of the catalogue.
-  return (memberOf(at, CODE_KEYWORD) as ErrorCode | undefined) ?? null;
+  return (memberOf(schemaAt(schema, schemaPath), CODE_KEYWORD) as ErrorCode | undefined) ?? null;
+}
+
+/** For a misspelt name. */
+function fieldsOf(schema: unknown): string {
+  const known = Object.keys(Object(memberOf(schema, "properties")));
+  return known.length === 0 ? "There are none here." : `The fields here are ${known.join(", ")}.`;
 }
 
 function memberOf(value: unknown, name: string): unknown {
