@@ -106,9 +106,17 @@ function* printings(value: unknown): Generator<BodyVariant> {
     return;
   }
   yield { code: "body_reprinted", bytes: utf8(JSON.stringify(value)) };
-  yield { code: "body_indented", bytes: utf8(JSON.stringify(value, null, 2)) };
+  for (const text of layouts(value)) yield { code: "body_indented", bytes: utf8(text) };
   const ordered = inSpecificationOrder(value);
   yield { code: "members_reordered", bytes: utf8(JSON.stringify(ordered)) };
+}
+
+/** As usual printers write it: indented, and with a space behind each comma and colon, as Python does. */
+function* layouts(value: unknown): Generator<string> {
+  for (const indent of [2, 4, "\t"]) yield JSON.stringify(value, null, indent);
+  // No line break of its own stands inside a string.
+  const lines = JSON.stringify(value, null, 1);
+  yield lines.replaceAll(/,\n */g, ", ").replaceAll(/\n */g, "");
 }
 
 /** Whether it has more levels of objects and arrays. */

@@ -120,8 +120,12 @@ test("what was removed from the body is found as well", () => {
   assert.deepEqual(causes(sent.body, signed(`${text}\n`)), ["newline_removed"]);
   assert.deepEqual(causes(sent.body, signed(`${text}\r\n`)), ["newline_removed"]);
   assert.deepEqual(causes(sent.body, signed(`\uFEFF${text}`)), ["bom_removed"]);
-  const indented = JSON.stringify(parsed, null, 2);
-  assert.deepEqual(causes(sent.body, signed(indented)), ["body_indented"]);
+  for (const indent of [2, 4, "\t"]) {
+    const indented = JSON.stringify(parsed, null, indent);
+    assert.deepEqual(causes(sent.body, signed(indented)), ["body_indented"]);
+  }
+  const spaced = signed('{"list": [1, 2], "text": "a,b"}');
+  assert.deepEqual(causes(Buffer.from('{"list":[1,2],"text":"a,b"}'), spaced), ["body_indented"]);
 });
 
 const SECRETS: [string, string, string][] = [
