@@ -4,7 +4,7 @@ import { LeaseLostError } from "../port/instances.ts";
 import { only } from "./checks.ts";
 import { each } from "./lists.ts";
 import { event } from "./reports.ts";
-import { claim, retried, retry, settled } from "./settlements.ts";
+import { claim, delivered, failed, retried, retry, settled } from "./settlements.ts";
 import type { World } from "./world.ts";
 
 export function testClaim(w: World): void {
@@ -176,6 +176,23 @@ export function testClaim(w: World): void {
     assert.equal(await age(), 0);
     await w.harness.advance(31_000);
     assert.ok((await age()) >= 60_000);
+    await w.drain(instanceNo);
+  });
+
+  test("the age of the oldest due delivery leaves out a webhook whose receiver fails, until it answers well", async () => {
+    const instanceNo = await w.instanceNo();
+    await w.drain(instanceNo);
+    const shop = await w.shop();
+    const first = await w.acceptOne(shop.id, instanceNo);
+    const second = await w.acceptOne(shop.id, instanceNo);
+    await w.settle(instanceNo, [failed(first, 600_000)]);
+    await w.accept(w.purchases(shop.id));
+    await w.harness.advance(90_000);
+    const age = async () =>
+      (await w.store.deliveries.oldestDue(0, Number.MAX_SAFE_INTEGER, 100)).ageMs;
+    assert.equal(await age(), 0);
+    await w.settle(instanceNo, [{ ...delivered(second), health: { kind: "ok" } }]);
+    assert.ok((await age()) >= 89_000);
     await w.drain(instanceNo);
   });
 

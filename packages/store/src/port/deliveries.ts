@@ -281,9 +281,9 @@ export interface DeliveryStore {
    */
   pullForward(limit: number, pace: PullPace): Promise<number>;
   /**
-   * One bounded search for the oldest delivery that is due, not blocked, not held, and not kept waiting by a pause that
-   * its receiver asked for. It covers webhooks with waiting deliveries whose number is above `above` and at most `upTo`,
-   * the first `most` of them.
+   * One bounded search for the oldest delivery that is due, not blocked, not held, and not kept waiting by its receiver,
+   * which asked for a pause or fails. It covers webhooks with waiting deliveries whose number is above `above` and at
+   * most `upTo`, the first `most` of them.
    */
   oldestDue(above: number, upTo: number, most: number): Promise<OldestDue>;
 }

@@ -80,6 +80,7 @@ export async function oldestDue(
        where webhook_no = v.no and due_at <= clock.now and blocked = 0
          -- Selected, not conditions: see claiming.
          and (select w.state = 'active' and w.cancel_before is null from webhooks w where w.no = v.no)
+         and (select h.failing_since from webhook_health h where h.webhook_no = v.no) is null
        order by pending.due_at limit 1
      ) q on true
      left join lateral (

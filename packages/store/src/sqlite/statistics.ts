@@ -58,9 +58,17 @@ export function oldestDue(db: Connection, above: number, upTo: number, most: num
       cursor,
     );
     const dueAt = row === undefined ? now : Math.max(0, Number(row["due_at"]));
-    if (dueAt < oldest && !isAskedToWait(db, cursor, now)) oldest = dueAt;
+    if (dueAt >= oldest || isFailing(db, cursor) || isAskedToWait(db, cursor, now)) continue;
+    oldest = dueAt;
   }
   return { ageMs: now - oldest, webhooks: most, lastNo: cursor };
+}
+
+function isFailing(db: Connection, webhookNo: number): boolean {
+  return db.has(
+    "select 1 from webhook_health where webhook_no = ? and failing_since is not null",
+    webhookNo,
+  );
 }
 
 function isAskedToWait(db: Connection, webhookNo: number, now: number): boolean {
