@@ -86,3 +86,14 @@ test("an attempt that was blocked, or not made for a reason of ours, says nothin
     assert.equal(outage.note({ no: 40 }, "h40", { category, sent: false }), false);
   assert.deepEqual(told, [true]);
 });
+
+test("requests that were written before the network went down, and end when their time is over, end no suspicion", () => {
+  const { outage, note, told, clock } = watch();
+  for (let no = 0; no < 30; no += 1) note(no, FAILED);
+  for (let no = 0; no < 30; no += 1)
+    outage.note({ no }, `h${no}`, { category: "timeout", sent: true });
+  assert.deepEqual(told, [true]);
+  clock.now += 121_000;
+  outage.note({ no: 1 }, "h1", { category: "timeout", sent: true });
+  assert.deepEqual(told, [true, false], "when nothing else is known");
+});

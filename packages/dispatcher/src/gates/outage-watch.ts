@@ -62,14 +62,14 @@ export class OutageWatch {
     if (category !== null && !sent && SAYS_NOTHING.has(category)) return false;
     const failed = category !== null && !sent && CONNECTION.has(category);
     this.#forgetOld();
-    if (!this.#remove(this.#current, no)) this.#remove(this.#previous, no);
-    // Webhooks that failed before are not counted: in a quiet hour most attempts are retries of these.
-    const known = (recovery?.failingMs ?? 0) > 2 * GENERATION_MS && !this.suspected;
-    if (failed && known) return false;
-    this.#current.set(no, failed ? host : null);
-    if (failed) {
-      this.#failed += 1;
-      this.#failedHosts.set(host, (this.#failedHosts.get(host) ?? 0) + 1);
+    // It was written before the connection was lost, and its time is over only now.
+    const isOlder = this.suspected && sent && category === "timeout";
+    if (!isOlder) {
+      if (!this.#remove(this.#current, no)) this.#remove(this.#previous, no);
+      // Webhooks that failed before are not counted: in a quiet hour most attempts are retries of these.
+      const known = (recovery?.failingMs ?? 0) > 2 * GENERATION_MS && !this.suspected;
+      if (failed && known) return false;
+      this.#count(no, failed ? host : null);
     }
     const tried = this.#current.size + this.#previous.size;
     const most =
@@ -81,6 +81,13 @@ export class OutageWatch {
       this.#changed(suspected);
     }
     return failed && suspected;
+  }
+
+  #count(no: number, failedHost: string | null): void {
+    this.#current.set(no, failedHost);
+    if (failedHost === null) return;
+    this.#failed += 1;
+    this.#failedHosts.set(failedHost, (this.#failedHosts.get(failedHost) ?? 0) + 1);
   }
 
   #forgetOld(): void {
