@@ -76,6 +76,7 @@ export function testCountSums(w: World): void {
 
   test("the sums of a month are whole when hours move to the history, and older hours are forgotten", async () => {
     const webhookNo = (await w.shop()).hook.no;
+    await w.beginHour();
     const start = await thisHour();
     const days = 35;
     for (let day = 0; day < days; day += 1) {

@@ -23,8 +23,7 @@ export function testGivenUp(w: World): void {
 
   test("what was given up in an hour is told once, a minute after the hour, with a webhook's own together", async () => {
     const shops = [await w.shop(), await w.shop()] as const;
-    // To the beginning of one, which does not end in the middle of this test.
-    await w.harness.advance(HOUR - ((await w.store.maintenance.now()) % HOUR));
+    await w.beginHour();
     while ((await tell()) > 0);
     const first = await giveUp(shops[0].id);
     await giveUp(shops[0].id);

@@ -16,7 +16,7 @@ import type { Webhook, WebhookInput } from "../port/webhooks.ts";
 import { only } from "./checks.ts";
 import { newest } from "./lists.ts";
 import { budget, event } from "./reports.ts";
-import { claim, delivered, MINUTE, RULE } from "./settlements.ts";
+import { claim, delivered, HOUR, MINUTE, RULE } from "./settlements.ts";
 import type { Harness } from "./harness.ts";
 
 export interface Shop {
@@ -184,6 +184,11 @@ export class World {
        delete from pending where seq > 0;
        update webhooks set deleted_at = created_at, cancel_before = null where deleted_at is null`,
     );
+  }
+
+  /** Moves the clock to the beginning of an hour, which does not end in the middle of a test. */
+  async beginHour(): Promise<void> {
+    await this.harness.advance(HOUR - ((await this.store.maintenance.now()) % HOUR));
   }
 
   /** Delivers whatever is due. */
