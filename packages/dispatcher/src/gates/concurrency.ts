@@ -1,4 +1,5 @@
 import type { SendableWebhook } from "@markethook/store";
+import { LRUCache } from "lru-cache";
 import { untranslated } from "../guard/vet-addresses.ts";
 import type { Place, Waiter } from "../queue/place.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
@@ -42,7 +43,7 @@ export class Concurrency implements Gate {
   readonly #shares: Readonly<Record<Share, Counter>>;
   /** The address of the last request to each host. */
   readonly #addressOf = new Map<string, string>();
-  readonly #goodHosts = new Set<string>();
+  readonly #goodHosts = new LRUCache<string, true>({ max: KNOWN_HOSTS });
   /** Those that have become good since new webhooks that wait were looked through. */
   readonly #becameGood = new Set<string>();
   #lookedAt = -Infinity;
@@ -133,8 +134,8 @@ export class Concurrency implements Gate {
     if (!well) {
       this.#goodHosts.delete(host);
       this.#becameGood.delete(host);
-    } else if (!this.#goodHosts.has(host) && this.#goodHosts.size < KNOWN_HOSTS) {
-      this.#goodHosts.add(host);
+    } else if (this.#goodHosts.get(host) === undefined) {
+      this.#goodHosts.set(host, true);
       if (this.#shares.new.waiting === 0) return;
       this.#becameGood.add(host);
       if (this.#look !== null) return;
