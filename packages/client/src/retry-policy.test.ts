@@ -32,7 +32,7 @@ test("only busy answers are waited for", () => {
   for (const status of [200, 202, 400, 401, 404, 409, 422, 500]) {
     assert.equal(wait({ response: new Response(null, { status }) }, 1, 0), null, String(status));
   }
-  for (const status of [429, 502, 503, 504]) {
+  for (const status of [408, 429, 502, 503, 504]) {
     const outcome = { response: new Response(null, { status }) };
     assert.equal(wait(outcome, 1, 1), 100, String(status));
     assert.equal(wait(outcome, 1, 1, false), null);

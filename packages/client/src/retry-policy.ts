@@ -12,12 +12,21 @@ export interface RetrySettings {
 /** What a try came to: an answer, or why there is none. */
 export type Outcome = { response: Response } | { failure: UnreachableError };
 
-const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** The service has too many requests, or had not all of this one in time, as from a process that was too busy to send it. */
+const REFUSED_UNREAD: ReadonlySet<number> = new Set([408, 429]);
+const BUSY: ReadonlySet<number> = new Set([...REFUSED_UNREAD, 502, 503, 504]);
 const REPEATABLE: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"]);
 
 /** Whether the service, or a proxy before it, says by this status that it cannot answer now. */
 export function isBusy(status: number): boolean {
   return BUSY.has(status);
+}
+
+/** Whether the try may have done what it asked for, although it is repeated. */
+export function mayBeDone(outcome: Outcome): boolean {
+  return "response" in outcome
+    ? !REFUSED_UNREAD.has(outcome.response.status)
+    : outcome.failure.mayHaveArrived;
 }
 
 /** Whether doing it twice is the same as doing it once. */

@@ -1,5 +1,11 @@
 import { UnexpectedAnswerError } from "./errors.ts";
-import { isRepeatable, type Outcome, type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
+import {
+  isRepeatable,
+  mayBeDone,
+  type Outcome,
+  type RetrySettings,
+  waitBeforeRetry,
+} from "./retry-policy.ts";
 import { orAborted, sleep } from "./until-aborted.ts";
 import { arrived, explainUnreachable, keyTimedOut, timedOut } from "./unreachable.ts";
 
@@ -48,11 +54,6 @@ export function createTransport(settings: TransportSettings): Transport {
     };
   };
   return Object.assign(send, { openStream: (request: Request) => openStream(request, settings) });
-}
-
-/** Whether the try may have done what it asked for, although it is repeated. One of too many requests is refused before. */
-function mayBeDone(outcome: Outcome): boolean {
-  return "response" in outcome ? outcome.response.status !== 429 : outcome.failure.mayHaveArrived;
 }
 
 function checkTimeLimit(ms: number): void {
