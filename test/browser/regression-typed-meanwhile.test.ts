@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { startBrowser } from "./browser.ts";
+import { hearPage } from "./hear-page.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
@@ -40,6 +41,7 @@ test("what is typed while a save is under way stays, and is saved by the next on
   await using open = await openPage(browser, link);
   const { page } = open;
   const answer = await holdSave(page);
+  const { said } = await hearPage(page);
   const description = page.getByLabel("Description");
   const save = page.getByRole("button", { name: "Save" });
   await description.fill("first ");
@@ -53,6 +55,7 @@ test("what is typed while a save is under way stays, and is saved by the next on
   await save.click();
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
   assert.equal((await service.api("GET", `/webhooks/${id}`))["description"], "first and second");
+  assert.doesNotMatch((await said()).join("\n"), /changed elsewhere/);
 });
 
 test("who looks at another part while a URL is saved is told, and not that somebody else changed it", async () => {
@@ -98,6 +101,7 @@ test("messages that are changed while they are saved were not changed elsewhere"
   await using open = await openPage(browser, link);
   const { page } = open;
   const answer = await holdSave(page);
+  const { said } = await hearPage(page);
   const title = page.getByLabel("Title", { exact: true });
   await title.fill("Sold to {buyer}");
   await page.getByRole("button", { name: "Save messages" }).click();
@@ -105,10 +109,34 @@ test("messages that are changed while they are saved were not changed elsewhere"
   answer();
   await page.getByText("Messages saved.").waitFor();
   await page.getByText("You have unsaved changes.").waitFor();
-  assert.equal(await page.getByText("These messages were changed elsewhere").count(), 0);
   await page.getByRole("button", { name: "Save messages" }).click();
   await page.getByText("All changes are saved.").waitFor();
+  // Nor for a moment: an alert is read out.
+  assert.doesNotMatch((await said()).join("\n"), /changed elsewhere/);
   assert.equal(await title.inputValue(), "Sold to {buyer}: {resource}");
+});
+
+test("messages that are saved follow what is changed elsewhere afterwards", async () => {
+  const id = await makeWebhook(
+    `https://discord.com/api/webhooks/112233445566778800/${"sample-".repeat(9)}`,
+  );
+  const link = await service.link({ path: `/webhooks/${id}?tab=messages` });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  const title = page.getByLabel("Title", { exact: true });
+  await title.fill("Sold to {buyer}");
+  await page.getByRole("button", { name: "Save messages" }).click();
+  await page.getByText("All changes are saved.").waitFor();
+  const messages = { "product.user.purchase": { title: "From elsewhere" } };
+  await service.api("PATCH", `/webhooks/${id}`, { chat: { messages } });
+  // The page hears of it, and reads the webhook again.
+  await service.api("POST", `/webhooks/${id}/ping`);
+  await page
+    .getByRole("figure", { name: "Preview of the message" })
+    .getByText("From elsewhere")
+    .waitFor();
+  assert.equal(await title.inputValue(), "From elsewhere");
+  assert.equal(await page.getByText("These messages were changed elsewhere").count(), 0);
 });
 
 test("what was typed before an upgrade is kept, and a field that the earlier pages lacked is as it was saved", async () => {

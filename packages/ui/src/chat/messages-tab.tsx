@@ -167,6 +167,8 @@ function usePreview(webhook: Webhook, formatName: string, options: ChatOptions, 
 interface Draft {
   /** What was saved when somebody began to change it. */
   base: ChatOptions;
+  /** `updatedAt` of what a save from here has replaced. For a moment it is still what was read last. */
+  replaced?: string;
   options: ChatOptions;
 }
 
@@ -179,6 +181,8 @@ function useChatDraft(webhook: Webhook, saved: ChatOptions) {
   const isDirty = draft !== null && !sameOptions(draft.options, saved);
   useEffect(() => {
     keepDraft(name, isDirty ? draft : null);
+    // What was saved is not typed any more: it follows changes that are made elsewhere.
+    if (!isDirty) setDraft(null);
   }, [name, draft, isDirty]);
   useEffect(() => {
     if (!isDirty) return;
@@ -193,10 +197,12 @@ function useChatDraft(webhook: Webhook, saved: ChatOptions) {
     /** The saved options on which the changes are based. */
     base,
     isDirty,
-    isConflict: isDirty && !sameOptions(base, saved),
+    isConflict: isDirty && !sameOptions(base, saved) && draft.replaced !== webhook.updatedAt,
     /** What was typed since these were saved is based on them. */
     rebase: (next: ChatOptions) =>
-      setDraft((now) => (now === null ? null : { ...now, base: next })),
+      setDraft((now) =>
+        now === null ? null : { ...now, base: next, replaced: webhook.updatedAt },
+      ),
     keepMine: () => setDraft(draft === null ? null : { ...draft, base: saved }),
     discard: () => setDraft(null),
   };

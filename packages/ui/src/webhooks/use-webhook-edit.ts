@@ -26,11 +26,14 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
   const [base, setBase] = useState<Saved>({ ...saved, ...draft?.base });
   const form = useWebhookForm({ ...saved, ...draft?.values });
   const { values } = form;
+  /** `updatedAt` of what a save from here has replaced. For a moment it is still what was read last. */
+  const [replaced, setReplaced] = useState<string | null>(null);
   const dirty = FIELDS.filter((field) => !same(values[field], base[field]));
   const moved = FIELDS.filter((field) =>
     field === "url" ? saved.urlVersion !== base.urlVersion : !same(saved[field], base[field]),
   );
-  const conflicts = isBusy
+  const isBehind = isBusy || webhook.updatedAt === replaced;
+  const conflicts = isBehind
     ? []
     : moved.filter((field) => dirty.includes(field) && !same(values[field], saved[field]));
 
@@ -40,7 +43,7 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
     const { urlVersion } = fields.includes("url") ? saved : base;
     setBase({ ...base, ...theirs, urlVersion });
   };
-  const followed = isBusy ? [] : moved.filter((field) => !conflicts.includes(field));
+  const followed = isBehind ? [] : moved.filter((field) => !conflicts.includes(field));
   const following = JSON.stringify([followed, saved]);
   useEffect(() => {
     if (followed.length > 0) settle(followed, true);
@@ -73,6 +76,7 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
         return { ...typed, ...pick(next, fields) };
       };
       setBase(next);
+      setReplaced(after.updatedAt === webhook.updatedAt ? null : webhook.updatedAt);
       form.setValues(newer);
       const kept = readDraft(name) as Draft | null;
       if (kept !== null) keepDraft(name, { base: next, values: newer(kept.values) });
