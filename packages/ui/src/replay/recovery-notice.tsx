@@ -112,9 +112,13 @@ function Sending({ steps }: { steps: ReturnType<typeof useSendWaiting> }) {
   );
 }
 
+const ASKS_TO_END: ReadonlySet<string> = new Set(["gone", "disabled_by_receiver"]);
+
 function lastReply({ outcome, status }: LastAttempt, isChat: boolean): ReactNode {
   const sent = status === null ? null : true;
-  const { title, next } = outcomeWords({ outcome, status, sent, isChat, fate: "open" });
+  // The webhook is active, so what asked for its end was a ping's reply, which disables nothing.
+  const fate = ASKS_TO_END.has(outcome) ? "test" : "open";
+  const { title, next } = outcomeWords({ outcome, status, sent, isChat, fate });
   return (
     <>
       {words.early.lastTime(title, status)} {next}{" "}
