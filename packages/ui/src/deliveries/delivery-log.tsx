@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { LazyChart } from "../activity/lazy-chart.tsx";
 import { useSession } from "../session/session.ts";
+import { ErrorNotice } from "../shared/panels.tsx";
 import { MessageView, PageTitle, UnreadView } from "../shared/page.tsx";
 import { isNarrowed, type LogFilter, readUserId, withTimes } from "./log-filter.ts";
 import { NewsButton, useHold } from "../shared/held-rows.tsx";
@@ -87,6 +88,10 @@ export function DeliveryLog(props: DeliveryLogProps) {
           }
         />
       )}
+      {/* With rows they say it. */}
+      {items.length === 0 && query.isFetchNextPageError ? (
+        <ErrorNotice error={query.error} />
+      ) : null}
       <div
         className={classes["both"]}
         data-split={shown !== null || undefined}

@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLiveStatus } from "../live/live-context.tsx";
+import { BusyButton } from "../shared/buttons.tsx";
 import { StateLabel } from "../shared/inline-text.tsx";
 import stack from "../shared/stack.module.css";
 import { timeToTheMinute } from "../shared/times.ts";
@@ -30,9 +31,9 @@ export function SearchedNote({ searched, onFurther, busy, buyer }: SearchedNoteP
     <div className={stack["row"]}>
       <span role="status">{searchedWords(searched)}</span>
       {onFurther === null ? null : (
-        <Button variant="default" size="xs" loading={busy} onClick={onFurther}>
+        <BusyButton variant="default" size="xs" busy={busy} onClick={onFurther}>
           {words.deliveries.searchFurther}
-        </Button>
+        </BusyButton>
       )}
       {buyer === null ? null : (
         <Button variant="default" size="xs" onClick={buyer.onBuyer}>

@@ -14,7 +14,7 @@ import { useRefusal } from "../shared/use-refusal.ts";
 import stack from "../shared/stack.module.css";
 import classes from "./events-page.module.css";
 import { words } from "../words/words.ts";
-import { Panel } from "../shared/panels.tsx";
+import { ErrorNotice, Panel } from "../shared/panels.tsx";
 import { EventRow, ExplanationLines } from "./event-row.tsx";
 
 /** "Why did nothing arrive?": each event, and what became of it at each webhook. */
@@ -78,6 +78,11 @@ export function EventsPage() {
           </ul>
         )}
       </div>
+      {events.isFetchNextPageError ? (
+        <Box mt="1.25rem">
+          <ErrorNotice error={events.error} />
+        </Box>
+      ) : null}
       {events.hasNextPage ? (
         <Group justify="center" mt="1.25rem">
           <BusyButton

@@ -54,12 +54,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         void readAgain(queries, { queryKey: keys.oneByOne() });
         summarizeSoon();
       } else if (isNew) {
-        // What was read before it opened may lack something; after a gap, also what others have changed. A log that is
-        // shown reads that itself, when its rows may move.
+        // What was read before it opened may lack something; after a gap, also what others have changed. A log that shows
+        // rows reads that itself, when they may move.
         const isFirst = seen === 0;
         void readAgain(queries, {
           predicate: (query) =>
-            (!isFirst || isTold(query.queryKey)) && !(isLog(query.queryKey) && query.isActive()),
+            (!isFirst || isTold(query.queryKey)) &&
+            (!isLog(query.queryKey) || !query.isActive() || query.state.status === "error"),
         });
       }
       seen = started.openings();

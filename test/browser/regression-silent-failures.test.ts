@@ -1,0 +1,94 @@
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  const { id } = await service.api("POST", "/resources/castle/webhooks", {
+    url: "http://127.0.0.1:9/hooks",
+  });
+  await service.api("POST", `/webhooks/${String(id)}/pause`);
+  for (let from = 1; from <= 6000; from += 1000) {
+    await service.api("POST", "/events", {
+      events: Array.from({ length: 1000 }, (_, index) => ({
+        resourceId: "castle",
+        event: "product.user.purchase",
+        user: { id: from + index },
+      })),
+    });
+  }
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+/** The service refuses what the page asks for there, as while its database is away. Returns how it comes back. */
+async function failReads(page: Page, path: RegExp): Promise<() => Promise<void>> {
+  await page.route(path, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: "application/problem+json",
+      headers: { "retry-after": "0" },
+      json: { code: "store_unavailable", title: "t", detail: "d", status: 503, requestId: "r" },
+    }),
+  );
+  return async () => await page.unroute(path);
+}
+
+const NO_DATABASE = "The service's database does not answer.";
+
+test("older events that cannot be read are told, and read when it is pressed again", async () => {
+  await using open = await openPage(browser, await service.link({ path: "/events" }));
+  const { page } = open;
+  const rows = page.getByRole("list", { name: "Events" }).getByRole("listitem");
+  await rows.nth(49).waitFor();
+  const comeBack = await failReads(page, /\/v1\/events\?.*cursor/);
+  await page.getByRole("button", { name: "Show older events" }).click();
+  await page.getByRole("alert").getByText(NO_DATABASE).waitFor();
+  await comeBack();
+  await page.getByRole("button", { name: "Show older events" }).click();
+  await rows.nth(99).waitFor();
+  await page.getByText(NO_DATABASE).waitFor({ state: "detached" });
+});
+
+test("a search that finds nothing and cannot go further says so, and the button keeps the focus", async () => {
+  await using open = await openPage(browser, "about:blank");
+  const { page } = open;
+  // What it tells would have the log read again, whenever that is.
+  await page.route("**/v1/deliveries/stream*", (route) => route.abort());
+  await page.goto(await service.link({ path: "/deliveries?search=nowhere" }));
+  const further = page.getByRole("button", { name: "Search further" });
+  await further.waitFor();
+  const comeBack = await failReads(page, /\/v1\/deliveries\?.*cursor/);
+  await further.press("Enter");
+  await page.getByRole("alert").getByText(NO_DATABASE).waitFor();
+  await page.locator(":focus").and(further).waitFor();
+  await comeBack();
+  await page.keyboard.press("Enter");
+  await page.getByText(NO_DATABASE).waitFor({ state: "detached" });
+});
+
+test("a log that could not be read is read as soon as the page is live again", async () => {
+  await using open = await openPage(browser, "about:blank");
+  const { page } = open;
+  const streams = Promise.withResolvers<void>();
+  await page.route("**/v1/deliveries/stream*", async (route) => {
+    // The first one breaks at once.
+    await streams.promise;
+    await route.continue();
+  });
+  await page.route("**/v1/deliveries/stream*", (route) => route.abort(), { times: 1 });
+  const comeBack = await failReads(page, /\/v1\/deliveries\?/);
+  await page.goto(await service.link({ path: "/deliveries" }));
+  await page.getByRole("alert").getByText(NO_DATABASE).waitFor();
+  await comeBack();
+  streams.resolve();
+  await page.getByRole("list", { name: "Deliveries" }).getByRole("link").first().waitFor();
+});
