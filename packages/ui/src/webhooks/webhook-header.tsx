@@ -54,8 +54,12 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
             <span>{formatWord(webhook.format)}</span>
             <span>{chosenWords(webhook.events)}</span>
             {resource === null ? null : (
-              <span className={stack["oneLine"]}>
-                {words.webhooks.of(<UserText>{resource}</UserText>)}
+              <span>
+                {words.webhooks.of(
+                  <UserText className={`${classes["resource"]} ${stack["oneLine"]}`}>
+                    {resource}
+                  </UserText>,
+                )}
               </span>
             )}
           </span>

@@ -27,11 +27,11 @@ export function WebhookRow({ webhook, title }: { webhook: Webhook; title: string
     <li className={classes["row"]}>
       <div className={classes["words"]}>
         <Link
-          className={`${classes["title"]} ${stack["oneLine"]}`}
+          className={classes["title"]}
           to="/webhooks/$webhookId"
           params={{ webhookId: webhook.id }}
         >
-          <UserText>{title}</UserText>
+          <UserText className={`${classes["name"]} ${stack["oneLine"]}`}>{title}</UserText>
         </Link>
         <div className={`${stack["quiet"]} ${stack["oneLine"]}`}>
           {webhook.description === "" ? null : (
