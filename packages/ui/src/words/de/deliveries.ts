@@ -241,7 +241,7 @@ export const deliveries: Words["deliveries"] = {
     },
     chat_refused: {
       title: "Der Chat hat die Nachricht abgelehnt",
-      next: "Seine Antwort sagt, warum. Prüfen Sie Texte, Rolle und Thread der Nachricht unter Nachrichten; sie wird nicht von selbst erneut gesendet.",
+      next: "Seine Antwort sagt, warum. Prüfen Sie unter Nachrichten, was Sie an der Nachricht geändert haben; sie wird nicht von selbst erneut gesendet.",
     },
     chat_deleted: {
       title: "Der Webhook wurde im Chat gelöscht",

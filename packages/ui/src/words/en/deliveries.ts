@@ -236,7 +236,7 @@ export const deliveries = {
     },
     chat_refused: {
       title: "The chat refused the message",
-      next: "Its reply says why. Look at the message's own texts, role and thread under Messages; it is not sent again by itself.",
+      next: "Its reply says why. Look at what you have changed of the message under Messages; it is not sent again by itself.",
     },
     chat_deleted: {
       title: "The webhook was deleted in the chat",
