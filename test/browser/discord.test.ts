@@ -79,9 +79,16 @@ test("a Discord link that is no webhook's URL is refused as it is typed, with wh
   const { page } = open;
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill("https://discord.com/channels/112233445566778899/1");
-  // Below the field, in the words of the advice above it.
+  // Below the field, in the words of the advice above it, and read out.
   await page.getByText("press Copy Webhook URL").nth(1).waitFor();
+  await page.getByRole("status").getByText("not a webhook's address").waitFor();
   assert.equal(await page.locator('[aria-invalid="true"]').count(), 1);
+  const refused = page.waitForResponse((response) => response.status() === 422);
+  await page.keyboard.press("Enter");
+  await refused;
+  // It is an https address.
+  await page.getByRole("button", { name: "Add webhook", disabled: false }).waitFor();
+  assert.equal(await page.getByText("Use an http or https address").count(), 0);
 });
 
 test("what the preview shows is what the channel gets, and a reset brings the default back", async () => {
@@ -197,7 +204,7 @@ test("a webhook that was deleted in Discord says so, and what to do", async () =
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("URL").fill(renewed.url);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Messages now go to another chat").waitFor();
+  await page.getByRole("status").getByText("Messages now go to another chat").waitFor();
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
   await discord.waitFor(() => renewed.messages.length === 1);

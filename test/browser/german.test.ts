@@ -70,7 +70,7 @@ test("the owner's pages are in German where the link asks for it", async () => {
 
   await page.getByRole("link", { name: "Webhook hinzufügen" }).click();
   await page.getByLabel("URL").fill("http://10.0.0.1/x");
-  await page.getByText("Diese Adresse ist nicht erlaubt").waitFor();
+  await page.getByText("Diese Adresse ist nicht erlaubt").first().waitFor();
   await isGerman(page);
 
   await page.getByRole("link", { name: "Zustellungen" }).click();

@@ -85,7 +85,10 @@ for (const way of ["replaced", "put in front, then removed"]) {
       .waitFor();
     await page.getByRole("tab", { name: "Settings" }).click();
     await page.getByRole("textbox", { name: "URL" }).fill("http://10.0.0.1/");
-    await page.getByText(/«This address is not allowed/).waitFor();
+    await page
+      .getByText(/«This address is not allowed/)
+      .first()
+      .waitFor();
     await page.getByRole("textbox", { name: "URL" }).fill(receiver.url);
     await page.getByText(/«Format: JSON/).waitFor();
     assert.equal(await page.getByText("Checking").count(), 0);

@@ -61,7 +61,7 @@ test("the address of a workflow is refused as it is typed, with what to do", asy
   const { page } = open;
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill("https://hooks.slack.com/triggers/T0123ABCD/314159/c6e6c0d8");
-  await page.getByText("starts a Slack workflow, which takes no messages").waitFor();
+  await page.getByText("starts a Slack workflow, which takes no messages").first().waitFor();
   assert.equal(await page.locator('[aria-invalid="true"]').count(), 1);
 });
 

@@ -31,30 +31,32 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
   }, []);
   return (
     <div className={stack["stack"]}>
-      {hostChanged ? (
-        <Notice
-          kind="info"
-          title={isChat ? words.webhooks.otherChat : words.webhooks.otherHost}
-          action={
-            <>
-              <Button
-                size="xs"
-                onClick={() => {
-                  setHostChanged(false);
-                  ping.send("current");
-                }}
-              >
-                {words.webhooks.sendPing}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => setHostChanged(false)}>
-                {words.webhooks.later}
-              </Button>
-            </>
-          }
-        >
-          {isChat ? words.webhooks.otherChatText : words.webhooks.otherHostText}
-        </Notice>
-      ) : null}
+      <div role="status" className={hostChanged ? undefined : stack["unseen"]}>
+        {hostChanged ? (
+          <Notice
+            kind="info"
+            title={isChat ? words.webhooks.otherChat : words.webhooks.otherHost}
+            action={
+              <>
+                <Button
+                  size="xs"
+                  onClick={() => {
+                    setHostChanged(false);
+                    ping.send("current");
+                  }}
+                >
+                  {words.webhooks.sendPing}
+                </Button>
+                <Button size="xs" variant="default" onClick={() => setHostChanged(false)}>
+                  {words.webhooks.later}
+                </Button>
+              </>
+            }
+          >
+            {isChat ? words.webhooks.otherChatText : words.webhooks.otherHostText}
+          </Notice>
+        ) : null}
+      </div>
       <Panel
         title={isChat ? words.webhooks.chat : words.webhooks.yourServer}
         about={words.webhooks.settingsText}

@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { TextInput, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { UrlCheck } from "@markethook/client";
@@ -51,6 +51,8 @@ export function UrlField(props: UrlFieldProps) {
               : words.webhooks.isChat(formatWord(check.format))}
           </p>
         ) : null}
+        {/* Shown with the field, where nobody hears it come. */}
+        {check?.ok === false ? <VisuallyHidden>{error}</VisuallyHidden> : null}
         {isBlocked ? <p>{words.webhooks.ownMachine}</p> : null}
         {check?.remarks.map((remark) => (
           <p key={remark.code}>{remarkWords(remark)}</p>

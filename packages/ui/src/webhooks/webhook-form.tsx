@@ -90,7 +90,8 @@ export function WebhookForm(props: WebhookFormProps) {
   const refusedUrl = url.trim() === submitted ? urlFaultOf(props.error) : null;
   const [first] = check?.ok === false ? check.faults : [];
   const typedUrl = first === undefined ? null : faultWords(first.code, first.sentence);
-  const urlFault = form.errors["url"] ?? refusedUrl ?? typedUrl;
+  // What the check says of the same URL is said already, and is shorter.
+  const urlFault = form.errors["url"] ?? typedUrl ?? refusedUrl;
   const eventsFault = form.errors["events"] ?? null;
   const otherError = isAboutUrl(props.error) ? null : props.error;
   const refusal = useRefusal(urlFault ?? eventsFault);
