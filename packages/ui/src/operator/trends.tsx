@@ -4,6 +4,7 @@ import stack from "../shared/stack.module.css";
 import { oneDecimal, shortDuration, whole } from "../words/numbers.ts";
 import { words } from "../words/words.ts";
 import classes from "./operator.module.css";
+import { lineOf, type Sample, withSample } from "./samples.ts";
 
 /** What is drawn over time, and how its values are written. */
 const TRENDS = [
@@ -13,32 +14,26 @@ const TRENDS = [
   ["openNow", whole],
 ] as const;
 
-type Sample = Record<(typeof TRENDS)[number][0], number> & {
-  /** Milliseconds since 1970. */
-  at: number;
-};
-
-/** A quarter of an hour, at one every two seconds. */
-const MOST = 450;
+type Figures = Sample & Record<(typeof TRENDS)[number][0], number>;
 
 /** The figures since the page was opened, oldest first. They are not stored anywhere. */
-export function useHistory(overview: OperatorOverview | undefined, at: number): readonly Sample[] {
-  const [samples, setSamples] = useState<readonly Sample[]>([]);
+export function useHistory(overview: OperatorOverview | undefined, at: number): readonly Figures[] {
+  const [samples, setSamples] = useState<readonly Figures[]>([]);
   if (overview === undefined || samples.at(-1)?.at === at) return samples;
-  const sample: Sample = {
+  const sample: Figures = {
     at,
     rate: overview.deliveriesPerSecond,
     lag: overview.dueNow === 0 ? 0 : overview.oldestDueSeconds,
     backlog: overview.dueNow,
     openNow: overview.leased,
   };
-  const next = [...samples, sample].slice(-MOST);
+  const next = withSample(samples, sample);
   setSamples(next);
   return next;
 }
 
 /** The most important figures over time, since the page was opened. */
-export function Trends({ history }: { history: readonly Sample[] }) {
+export function Trends({ history }: { history: readonly Figures[] }) {
   const [first, last] = [history[0], history.at(-1)];
   if (first === undefined || last === undefined) return null;
   const seconds = Math.round((last.at - first.at) / 1000);
@@ -57,7 +52,7 @@ export function Trends({ history }: { history: readonly Sample[] }) {
               <strong>{now}</strong>
             </figcaption>
             <svg
-              viewBox={`0 0 ${Math.max(1, values.length - 1)} 100`}
+              viewBox={`0 0 ${Math.max(1, last.at - first.at)} 100`}
               preserveAspectRatio="none"
               role="img"
               aria-label={words.operator.trend(
@@ -68,7 +63,7 @@ export function Trends({ history }: { history: readonly Sample[] }) {
                 shortDuration(seconds),
               )}
             >
-              <path className={classes["line"]} d={pathOf(values, most)} />
+              <path className={classes["line"]} d={lineOf(history, (sample) => sample[name])} />
             </svg>
             <span className={stack["small"]} aria-hidden>
               {words.operator.most(say(most), shortDuration(seconds))}
@@ -78,11 +73,4 @@ export function Trends({ history }: { history: readonly Sample[] }) {
       })}
     </div>
   );
-}
-
-function pathOf(values: readonly number[], most: number): string {
-  const height = (value: number): number => (most === 0 ? 100 : 100 - (value / most) * 100);
-  const places = values.map((value, index) => `${index} ${height(value)}`);
-  // One figure alone is drawn as a level.
-  return `M${(places.length === 1 ? [...places, `1 ${height(values[0] ?? 0)}`] : places).join(" L")}`;
 }
