@@ -55,7 +55,7 @@ export function createPortalSessions(context: ActingContext): PortalSessionStore
 
     async exchange(codeHash, tokenHash) {
       const now = await databaseNow(reader);
-      // Reads first: guessed codes must not take turns of the writer.
+      // Reads first: guessed codes must not take the writer lock.
       const known = await reader
         .selectFrom("portal_sessions")
         .select("id")
