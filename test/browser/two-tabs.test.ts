@@ -157,9 +157,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
       // The page may hear of it by itself before there is a tab to click.
       const tab = page.getByRole("tab", { name: "Deliveries" });
       const clicked = tab.click({ timeout: 5000 }).catch(() => undefined);
-      await page
-        .getByRole("heading", { name: "Your session has ended" })
-        .waitFor({ timeout: 30_000 });
+      await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
       await clicked;
       await page.goto(await settings(id));
       assert.equal(await typed(), "half a sentence");
