@@ -29,7 +29,7 @@ test("each alert has a row that says what to do", () => {
 });
 
 test(
-  "Prometheus takes the alerts; a first fault, which begins its series, fires, so does a service that is gone, a database that is away once, and nearly all of many attempts that fail",
+  "Prometheus takes the alerts; a first fault, which begins its series, fires, so does a service that is gone, a database that is away once, or answers now and then, and nearly all of many attempts that fail",
   { skip: hasPromtool ? false : "there is no promtool on this machine" },
   (t) => {
     const folder = mkdtempSync(join(tmpdir(), "markethook-alerts-"));
@@ -78,6 +78,17 @@ tests:
         exp_alerts:
           - exp_labels: { severity: page, instance: a, where: claim }
             exp_annotations: { summary: "a repeats the same fault: claim" }
+  - interval: 1m
+    input_series:
+      - { series: 'markethook_repeating_faults{instance="a", where="accept"}', values: "_x2 90x20" }
+      - { series: 'markethook_database_figures_failed{instance="a"}', values: "0 1 0 1 0 1 0 1 0 1" }
+    alert_rule_test:
+      - { eval_time: 7m, alertname: MarkethookDatabaseSilent }
+      - eval_time: 7m
+        alertname: MarkethookFaultRepeats
+        exp_alerts:
+          - exp_labels: { severity: page, instance: a, where: accept }
+            exp_annotations: { summary: "a repeats the same fault: accept" }
   - interval: 1m
     input_series:
       - { series: 'markethook_attempts_total{instance="a", outcome="ok"}', values: "0+60x10 600x30" }
