@@ -44,6 +44,7 @@ test("errors of ours and of files end with 2 and a sentence, without a stack", (
       /^markethook: In use\. .*\[data_dir_in_use\]$/,
     ],
     [new MarkethookError("store_unavailable"), /Check MARKETHOOK_DATABASE_URL/],
+    [refusedBy("25006"), /takes no writes: .* the primary/],
     [refusedBy("42501"), /Grant the right .* `markethook doctor`/],
     [refusedBy("53300"), /All connections are taken/],
     [refusedBy("57P03"), /Check MARKETHOOK_DATABASE_URL/],
