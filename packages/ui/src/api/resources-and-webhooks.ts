@@ -6,7 +6,7 @@ import { keys, REFRESH_MS, useRead } from "./query-cache.ts";
 
 /** More are not offered for choosing; their pages open with their own session. */
 const MOST_RESOURCES = 500;
-const MOST_WEBHOOKS = 1000;
+export const MOST_WEBHOOKS = 1000;
 
 /** The owner's resources, or the one that the session is bound to. `enabled`: whether they are wanted. */
 export function useResources(enabled = true) {

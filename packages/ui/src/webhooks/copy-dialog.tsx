@@ -1,7 +1,9 @@
 import { Checkbox, Stack, VisuallyHidden } from "@mantine/core";
-import { useState } from "react";
-import type { CopyResult, Resource } from "@markethook/client";
-import { useResources } from "../api/resources-and-webhooks.ts";
+import { notifications } from "@mantine/notifications";
+import { useEffect, useState } from "react";
+import type { CopyResult, Resource, Webhook } from "@markethook/client";
+import { useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
+import { CopyButton } from "../shared/copy-button.tsx";
 import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import stack from "../shared/stack.module.css";
 import { UserText } from "../shared/inline-text.tsx";
@@ -17,13 +19,18 @@ const MOST = 100;
 export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const { copy } = useWebhookActions(webhook.id);
   const resources = useResources();
+  const webhooks = useWebhooks(opened);
   const [chosen, setChosen] = useState<string[]>([]);
-  const others = resources.data?.filter(({ id }) => id !== webhook.resourceId) ?? [];
+  const others = resources.data?.filter(({ id }) => id !== webhook.resourceId);
   const close = (): void => {
     onClose();
-    copy.reset();
     setChosen([]);
+    // What is under way still has its say: its secrets are shown when this is opened again.
+    if (!copy.isPending) copy.reset();
   };
+  useEffect(() => {
+    if (!opened && copy.isSuccess) notifications.show({ message: words.webhooks.copied });
+  }, [opened, copy.isSuccess]);
   if (copy.data !== undefined) {
     return (
       <Dialog
@@ -33,10 +40,12 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
         closeLabel={words.webhooks.done}
         size="lg"
       >
-        <CopyResults results={copy.data} resources={others} />
+        <CopyResults results={copy.data} resources={others ?? []} />
       </Dialog>
     );
   }
+  // A list that cannot be read leaves only unsaid where a webhook is already.
+  const isRead = others !== undefined && !webhooks.isPending;
   return (
     <Dialog
       title={words.webhooks.copyTitle}
@@ -50,55 +59,109 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
         onClick: () => copy.mutate(chosen),
       }}
     >
-      {others.length === 0 ? (
-        <p>{words.webhooks.noOther}</p>
-      ) : (
-        <>
-          <p className={stack["dimmed"]}>
-            {webhook.format === "json" ? words.webhooks.copyJson : words.webhooks.copyChat}
-          </p>
-          {others.length < 2 ? null : (
-            <Checkbox
-              label={words.webhooks.allOfThem}
-              checked={chosen.length === Math.min(others.length, MOST)}
-              onChange={(event) =>
-                setChosen(
-                  event.currentTarget.checked ? others.slice(0, MOST).map(({ id }) => id) : [],
-                )
-              }
-            />
-          )}
-          <Checkbox.Group
-            value={chosen}
-            onChange={(next) => setChosen(next.slice(0, MOST))}
-            label={<VisuallyHidden>{words.webhooks.resources}</VisuallyHidden>}
-            labelProps={{ className: stack["unseen"] ?? "" }}
-            mah="20rem"
-            p={2}
-            style={{ overflow: "auto" }}
-          >
-            <Stack gap="xs">
-              {others.map(({ id, title }) => (
-                <Checkbox key={id} value={id} label={<UserText>{title}</UserText>} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-        </>
-      )}
+      {isRead ? (
+        <Targets
+          webhook={webhook}
+          others={others}
+          webhooks={webhooks.data ?? []}
+          chosen={chosen}
+          onChoose={(next) => setChosen(next.slice(0, MOST))}
+        />
+      ) : resources.error === null ? (
+        <p role="status">{words.shared.loading}</p>
+      ) : null}
     </Dialog>
+  );
+}
+
+interface TargetsProps {
+  webhook: Webhook;
+  others: readonly Resource[];
+  webhooks: readonly Webhook[];
+  chosen: string[];
+  onChoose: (resourceIds: string[]) => void;
+}
+
+/** The resources to choose from. Those that send there already stand last, and are chosen only one by one. */
+function Targets({ webhook, others, webhooks, chosen, onChoose }: TargetsProps) {
+  if (others.length === 0) return <p>{words.webhooks.noOther}</p>;
+  const isJson = webhook.format === "json";
+  const alike = webhooks.filter(
+    ({ url, format }) => url === webhook.url && format === webhook.format,
+  );
+  const served = new Set(alike.map(({ resourceId }) => resourceId));
+  const lacking = others.filter(({ id }) => !served.has(id));
+  const all = lacking.slice(0, MOST).map(({ id }) => id);
+  return (
+    <>
+      <p className={stack["dimmed"]}>
+        {isJson ? words.webhooks.copyJson : words.webhooks.copyChat}
+      </p>
+      {all.length < 2 ? null : (
+        <Checkbox
+          label={
+            lacking.length === others.length
+              ? words.webhooks.allOfThem
+              : words.webhooks.allWithout(lacking.length)
+          }
+          checked={all.every((id) => chosen.includes(id))}
+          onChange={(event) => onChoose(event.currentTarget.checked ? all : [])}
+        />
+      )}
+      <Checkbox.Group
+        value={chosen}
+        onChange={onChoose}
+        label={<VisuallyHidden>{words.webhooks.resources}</VisuallyHidden>}
+        labelProps={{ className: stack["unseen"] ?? "" }}
+        mah="20rem"
+        p={2}
+        style={{ overflow: "auto" }}
+      >
+        <Stack gap="xs">
+          {[...lacking, ...others.filter(({ id }) => served.has(id))].map(({ id, title }) => (
+            <Checkbox
+              key={id}
+              value={id}
+              label={<UserText>{title}</UserText>}
+              description={served.has(id) ? words.webhooks.sendsThere(isJson) : undefined}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </>
   );
 }
 
 function CopyResults(props: { results: CopyResult[]; resources: Resource[] }) {
   const titles = new Map(props.resources.map(({ id, title }) => [id, title]));
+  const secrets = props.results.flatMap((result) =>
+    result.status === "rejected" || result.secret === undefined
+      ? []
+      : [[result.webhookId, result.secret] as const],
+  );
   return (
-    <ul className={stack["stack"]} style={{ maxHeight: "26rem", overflow: "auto" }}>
-      {props.results.map((result) => (
-        <li key={result.resourceId}>
-          <CopyOutcome result={result} title={titles.get(result.resourceId) ?? result.resourceId} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {secrets.length < 2 ? null : (
+        <div className={stack["spread"]}>
+          <p className={stack["dimmed"]}>{words.webhooks.secretsById}</p>
+          <CopyButton
+            text={JSON.stringify(Object.fromEntries(secrets), null, 2)}
+            label={words.webhooks.allSecrets}
+            short={words.webhooks.copyAllSecrets}
+          />
+        </div>
+      )}
+      <ul className={stack["stack"]} style={{ maxHeight: "26rem", overflow: "auto" }}>
+        {props.results.map((result) => (
+          <li key={result.resourceId}>
+            <CopyOutcome
+              result={result}
+              title={titles.get(result.resourceId) ?? result.resourceId}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

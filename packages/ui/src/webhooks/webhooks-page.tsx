@@ -1,7 +1,7 @@
-import type { Webhook } from "@markethook/client";
-import { LinkButton } from "../shared/buttons.tsx";
+import type { Resource, Webhook } from "@markethook/client";
+import { LinkButton, QUIET_BUTTON } from "../shared/buttons.tsx";
 import type { ReactNode } from "react";
-import { useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
+import { MOST_WEBHOOKS, useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { allChatWords, chats } from "../chat/platforms.ts";
 import { useSession } from "../session/session.ts";
 import { ErrorNotice } from "../shared/panels.tsx";
@@ -50,6 +50,7 @@ export function WebhooksPage() {
           ))}
         </ul>
       ) : null}
+      <Without resources={withoutOne(resources.data ?? [], webhooks.data ?? [])} />
       {byResource(webhooks.data ?? []).map(([resourceId, group]) => (
         <section key={resourceId} className={classes["group"]}>
           {info.resourceId === null ? (
@@ -73,6 +74,42 @@ export function WebhooksPage() {
       ))}
     </>
   );
+}
+
+/** An owner of many resources sees here which of them were forgotten. */
+function Without({ resources }: { resources: readonly Resource[] }) {
+  if (resources.length === 0) return null;
+  return (
+    <details className={classes["without"]}>
+      <summary>{words.webhooks.withoutOne(resources.length)}</summary>
+      <p className={stack["quiet"]}>{words.webhooks.copyOneThere}</p>
+      <ul className={stack["list"]} aria-label={words.webhooks.withoutOne(resources.length)}>
+        {resources.map(({ id, title }) => (
+          <li key={id} className={classes["added"]}>
+            <UserText className={stack["oneLine"] ?? ""}>{title}</UserText>
+            <LinkButton
+              to="/add"
+              search={{ resourceId: id }}
+              {...QUIET_BUTTON}
+              aria-label={words.webhooks.addThis(title)}
+            >
+              {words.webhooks.add}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** None until an owner has begun, nor where not all webhooks were read. */
+function withoutOne(
+  resources: readonly Resource[],
+  webhooks: readonly Webhook[],
+): readonly Resource[] {
+  if (webhooks.length === 0 || webhooks.length === MOST_WEBHOOKS) return [];
+  const served = new Set(webhooks.map(({ resourceId }) => resourceId));
+  return resources.filter(({ id }) => !served.has(id));
 }
 
 /** One of the ways to begin. Both lead to the same form, which tells them apart by the URL. */

@@ -17,6 +17,10 @@ export const webhooks: Words["webhooks"] = {
   aChat: (chat) => chat,
   add: "Hinzufügen",
   addThis: (title) => `Hinzufügen: ${title}`,
+  withoutOne: (count) =>
+    `${whole(count)} ${plural(count, "Ressource hat", "Ressourcen haben")} keinen Webhook`,
+  copyOneThere:
+    "Fügen Sie einen hinzu, oder öffnen Sie einen Webhook und wählen Sie Mehr, Zu anderen Ressourcen kopieren.",
   nothingSent: "Noch nichts gesendet",
   accepted: "Angenommen",
   edit: "Bearbeiten",
@@ -200,7 +204,14 @@ export const webhooks: Words["webhooks"] = {
     "Dieselbe URL und dieselben Ereignisse; jede Kopie bekommt ein eigenes Geheimnis, das danach gezeigt wird.",
   copyChat: "Derselbe Chat, dieselben Ereignisse und Nachrichten.",
   allOfThem: "Alle",
+  allWithout: (count) => `Alle ${whole(count)} ohne einen`,
+  sendsThere: (isJson) =>
+    isJson ? "Hat einen Webhook zu diesem Host" : "Hat einen Webhook in diesen Chat",
   resources: "Ressourcen",
+  allSecrets: "alle Geheimnisse",
+  copyAllSecrets: "Alle Geheimnisse kopieren",
+  secretsById:
+    "Für einen einzigen Server: ein JSON-Objekt, in dem jedes Geheimnis unter der ID seines Webhooks steht.",
   secretFor: (resource) => `Geheimnis für ${resource}`,
   notCopied: (title, text) => rich`Nicht kopiert. ${title} ${text}`,
   deleteTitle: "Diesen Webhook löschen?",

@@ -20,6 +20,9 @@ export const webhooks = {
   aChat: (chat: string) => `A ${chat}`,
   add: "Add",
   addThis: (title: string) => `Add: ${title}`,
+  withoutOne: (count: number) =>
+    `${whole(count)} ${plural(count, "resource has", "resources have")} no webhook`,
+  copyOneThere: "Add one, or open a webhook and choose More, Copy to my other resources.",
   nothingSent: "Nothing sent yet",
   accepted: "Accepted",
   edit: "Edit",
@@ -185,7 +188,13 @@ export const webhooks = {
   copyJson: "The same URL and events; each copy gets its own secret, shown next.",
   copyChat: "The same chat, events and messages.",
   allOfThem: "All",
+  allWithout: (count: number) => `All ${whole(count)} without one`,
+  sendsThere: (isJson: boolean): string =>
+    isJson ? "Has a webhook to this host" : "Has a webhook into this chat",
   resources: "Resources",
+  allSecrets: "all secrets",
+  copyAllSecrets: "Copy all secrets",
+  secretsById: "For one server: a JSON object with each secret under its webhook's id.",
   secretFor: (resource: string) => `Secret for ${resource}`,
   notCopied: (title: ReactNode, text: ReactNode) => rich`Not copied. ${title} ${text}`,
   deleteTitle: "Delete this webhook?",

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
+import { noteCopies } from "./note-copies.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+const IDS = ["castle", "farm", "mill", "ships"] as const;
+/** Nothing happens to the resources, so nothing is sent there. */
+const URL = "http://127.0.0.1:9/hooks";
+
+let service: PortalService;
+let browser: Browser;
+before(async () => {
+  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
+});
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+/** Four resources of a new owner, of which the first two have a webhook to the same server. Returns that of the first. */
+async function makeOwner(ownerId: string): Promise<string> {
+  for (const id of IDS) {
+    await service.api("PUT", `/resources/${ownerId}-${id}`, { title: `The ${id}`, ownerId });
+  }
+  await service.api("POST", `/resources/${ownerId}-farm/webhooks`, { url: URL });
+  const made = await service.api("POST", `/resources/${ownerId}-castle/webhooks`, { url: URL });
+  return String(made["id"]);
+}
+
+async function openCopying(page: Page) {
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Copy to my other resources…" }).click();
+  return page.getByRole("dialog");
+}
+
+test("the list says which resources have no webhook, and adds one to them", async () => {
+  await makeOwner("lister");
+  await using open = await openPage(browser, await service.link({ ownerId: "lister" }));
+  const { page } = open;
+  await page.getByText("2 resources have no webhook").click();
+  const without = page.getByRole("list", { name: "2 resources have no webhook" });
+  await hasNoViolation(page);
+  assert.deepEqual(await without.locator("bdi").allTextContents(), ["The mill", "The ships"]);
+  await without.getByRole("link", { name: "Add: The ships" }).click();
+  await page.getByLabel("URL").fill(URL);
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  await page.getByRole("link", { name: "Back to the list" }).click();
+  await page.getByText("1 resource has no webhook").waitFor();
+});
+
+test("who copies a webhook to all is not led to send twice, and copies all new secrets at once", async () => {
+  const id = await makeOwner("copier");
+  const link = await service.link({ ownerId: "copier", path: `/webhooks/${id}` });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  const copied = await noteCopies(page);
+  const dialog = await openCopying(page);
+  await dialog.getByLabel("All 2 without one").check();
+  assert.deepEqual(
+    await dialog
+      .getByRole("group", { name: "Resources" })
+      .getByRole("checkbox")
+      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value)),
+    ["copier-mill", "copier-ships", "copier-farm"],
+  );
+  await dialog.getByText("Has a webhook to this host").waitFor();
+  await hasNoViolation(page);
+  await dialog.getByRole("button", { name: "Copy to 2" }).click();
+  await dialog.getByRole("button", { name: /^Copy all secrets/ }).click();
+  await dialog.getByText("all secrets copied").waitFor();
+  const secrets = JSON.parse(await copied()) as Record<string, string>; // As the page says.
+  const { items } = await service.api("GET", "/webhooks?ownerId=copier");
+  for (const [webhookId, secret] of Object.entries(secrets)) {
+    const { current } = await service.api("GET", `/webhooks/${webhookId}/secret`);
+    assert.equal(secret, current);
+  }
+  // As the API's document says.
+  const copies = (items as { id: string; resourceId: string }[]).filter(({ resourceId }) =>
+    ["copier-mill", "copier-ships"].includes(resourceId),
+  );
+  assert.deepEqual(Object.keys(secrets).sort(), copies.map((copy) => copy.id).sort());
+});
+
+test("a dialog that is closed while it copies tells of the copies, and shows their secrets when it is opened again", async () => {
+  const id = await makeOwner("leaver");
+  const link = await service.link({ ownerId: "leaver", path: `/webhooks/${id}` });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route("**/copy", async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  const dialog = await openCopying(page);
+  await dialog.getByLabel("The mill").check();
+  await dialog.getByRole("button", { name: "Copy to 1" }).click();
+  await asked.promise;
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  released.resolve();
+  await page.getByRole("alert").getByText("Copied").waitFor();
+  await openCopying(page);
+  await dialog.getByText("Secret for The mill").waitFor();
+});
