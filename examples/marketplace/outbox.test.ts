@@ -173,6 +173,7 @@ async function tells(
     () => sender?.kill("SIGKILL"),
   );
   const codes: (number | null)[] = [];
+  let told = "";
   while (codes.at(-1) !== 0 && codes.length < 10) {
     sender = spawn(command, parameters, {
       env: {
@@ -181,9 +182,10 @@ async function tells(
         WEBHOOKS_KEY: key,
         ...settings,
       },
-      stdio: "ignore",
+      stdio: ["ignore", "ignore", "pipe"],
     });
-    const [code] = (await once(sender, "exit")) as [number | null];
+    sender.stderr?.setEncoding("utf8").on("data", (text: string) => (told += text));
+    const [code] = (await once(sender, "close")) as [number | null];
     codes.push(code);
   }
   await close(proxy);
@@ -200,6 +202,9 @@ async function tells(
     "order-3 sent",
     "refund-1 sent",
   ]);
+  const parked = new Set([...told.matchAll(/(order-\S+) is parked: /g)].map(([, key]) => key));
+  const faulty = new Set(["order-2", "order-2b", "order-2c"]);
+  assert.deepEqual(parked, faulty, "a person is told of each");
 
   const { items } = await untilDelivered(resource, 3);
   assert.deepEqual(

@@ -13,7 +13,7 @@ const settle = db.prepare("update outbox set state = ?, event_id = ?, error = ? 
 for (let rows = waiting.all(); rows.length > 0; rows = waiting.all()) {
   const cut = rows.find((row) => !isJson(row["event"]));
   if (cut !== undefined) {
-    settle.run("parked", null, "json_invalid", Number(cut["id"]));
+    park(cut, "json_invalid");
     continue;
   }
   const events = rows.map((row): EventItem => ({
@@ -27,10 +27,10 @@ for (let rows = waiting.all(); rows.length > 0; rows = waiting.all()) {
     timeoutMs: 2000,
     retries: 0,
   })) {
-    const id = Number(rows[result.index]?.["id"]);
+    const row = rows[result.index];
     if (result.status === "failed") giveUp(result.error);
-    else if (result.status === "rejected") settle.run("parked", null, result.code, id);
-    else settle.run("sent", result.eventId, null, id);
+    else if (result.status === "rejected") park(row, result.code);
+    else settle.run("sent", result.eventId, null, Number(row?.["id"]));
   }
 }
 
@@ -41,6 +41,12 @@ function isJson(text: unknown): boolean {
   } catch {
     return false;
   }
+}
+
+/** It would be refused each time: a person must look at it. */
+function park(row: Record<string, unknown> | undefined, code: string): void {
+  settle.run("parked", null, code, Number(row?.["id"]));
+  console.error(`${String(row?.["idempotency_key"])} is parked: ${code}`);
 }
 
 /** The rows stay: the next run sends them again. */
