@@ -57,7 +57,8 @@ const LONGEST_BACKOFF_MS = 300_000;
  * waiting --another instance has the right--> waiting
  *         --nothing new--> waiting
  *         --a notice--> posting --2xx--> the number moves on, the next one
- *                               --anything else, or none--> waiting, twice as long each time, with the right
+ *                               --another answer--> waiting, twice as long each time, with the right
+ *                               --no answer--> the same, and the right may end meanwhile
  */
 export function createNoticePoster(options: NoticePosterOptions) {
   const { store, sender, url, profile, holder, wallNow, randomBytes } = options;
@@ -99,8 +100,11 @@ export function createNoticePoster(options: NoticePosterOptions) {
     for (const notice of notices) {
       if (stopped) return 0;
       if (!(await post(notice))) {
-        waitMs = backoff();
-        // At first the right is renewed.
+        const ms = backoff();
+        // Another instance may reach the marketplace, if this one does not.
+        if (last?.status === null) return ms;
+        waitMs = ms;
+        // The next turn renews the right.
         return 0;
       }
       if (!(await store.noticePosts.advance(holder, notice.no, rightMs))) return pollMs;
