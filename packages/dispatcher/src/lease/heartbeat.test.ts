@@ -153,7 +153,7 @@ test("a heartbeat that is never answered does not stop the next ones, and is a f
   await clock.advance(2000 + LEASE);
   assert.equal(heartbeat.mayWrite(1), false);
   const [, error] = fault.mock.calls[0]?.arguments ?? [];
-  assert.ok(isMarkethookError(error, "store_unavailable"));
+  assert.ok(isMarkethookError(error, "outcome_unknown"));
   assert.match(String(error.detail.detail), /not answered within 8 s/);
   fake.renew = async () => true;
   await clock.advance(2000);

@@ -151,10 +151,7 @@ export class Heartbeat {
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       const detail = `The database has not answered within ${leaseMs / 1000} s.`;
-      limit = setTimeout(
-        () => reject(new MarkethookError("store_unavailable", { detail })),
-        leaseMs,
-      );
+      limit = setTimeout(() => reject(new MarkethookError("outcome_unknown", { detail })), leaseMs);
     });
     work.catch(() => undefined);
     try {
