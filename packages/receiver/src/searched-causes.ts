@@ -7,7 +7,7 @@ export const SEARCHED_CAUSES = {
   body_reprinted:
     "The signature fits the same JSON printed compactly: the body was parsed and re-serialized. Verify the raw bytes.",
   body_indented:
-    "The signature fits the same JSON printed with spaces: the signer signed another text than it posted.",
+    "The signature fits the same JSON printed with spaces or indentation: the signer signed another text than it posted.",
   members_reordered:
     "The signature fits the same JSON with its members in the specification's order: the body was parsed and re-serialized. Verify the raw bytes.",
   newline_added:

@@ -176,7 +176,9 @@ function codeAt(schema: unknown, schemaPath: string): ErrorCode | null {
 /** For a misspelt name. */
 function fieldsOf(schema: unknown): string {
   const known = Object.keys(Object(memberOf(schema, "properties")));
-  return known.length === 0 ? "There are none here." : `The fields here are ${known.join(", ")}.`;
+  return known.length === 0
+    ? "No fields are allowed here."
+    : `The fields here are ${known.join(", ")}.`;
 }
 
 function memberOf(value: unknown, name: string): unknown {

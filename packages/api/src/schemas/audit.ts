@@ -98,7 +98,7 @@ export const EraseAnswer = Type.Object({
     description: "Events left by this request, because a request of theirs is on its way",
   }),
   examined: Type.Integer({
-    description: "At most so many rows were looked at, in all requests so far",
+    description: "Upper bound of the rows looked at, in all requests so far",
   }),
   cursor: nullable(
     Type.String({ description: "Repeat with it, a second later where `open` is above 0" }),

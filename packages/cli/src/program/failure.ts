@@ -138,7 +138,7 @@ const POSTGRES_AWAY = "Check MARKETHOOK_DATABASE_URL, and that the server runs a
 /** By PostgreSQL's code: the server can be reached, but refuses. */
 const POSTGRES_REFUSES: Readonly<Record<string, string>> = {
   "25006":
-    "The server takes no writes: it is a standby, or set to read only. Lead MARKETHOOK_DATABASE_URL to the primary.",
+    "The server takes no writes: it is a standby, or set to read only. Point MARKETHOOK_DATABASE_URL at the primary.",
   "42501":
     "Grant the right to the user of MARKETHOOK_DATABASE_URL; `markethook doctor` names the tables.",
   "53300":

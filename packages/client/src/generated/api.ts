@@ -5153,7 +5153,7 @@ export interface operations {
             deliveries: number;
             /** @description Of the user, in all requests so far */
             events: number;
-            /** @description At most so many rows were looked at, in all requests so far */
+            /** @description Upper bound of the rows looked at, in all requests so far */
             examined: number;
             /** @description Events left by this request, because a request of theirs is on its way */
             open: number;

@@ -73,7 +73,7 @@ export const causes: Causes = {
     advice: "Setzen Sie require auf service, wenn es importiert wurde.",
   },
   body_indented: {
-    sentence: "Die Signatur passt zum selben JSON, mit Leerzeichen geschrieben.",
+    sentence: "Die Signatur passt zum selben JSON, mit Leerzeichen oder Einrückungen geschrieben.",
     advice: "Der Absender hat einen anderen Text signiert als gesendet.",
   },
   body_base64: {
