@@ -28,7 +28,7 @@ test("an earlier try that may have arrived is told, although the last one was re
 test("a try that was refused as too many, or as too slow, did nothing: what was not there is not said to be deleted", async (t) => {
   const server = await startScriptedServer([
     (response) => void response.writeHead(429, { "retry-after": "0" }).end(),
-    // Not repeated, so a process with ten thousand requests at once lost those that it was too busy to send.
+    // It was not repeated. A process with ten thousand requests at once lost those that it was too busy to send.
     problem(408, "request_timeout"),
     problem(404, "not_found"),
   ]);

@@ -12,7 +12,7 @@ export interface RetrySettings {
 /** What a try came to: an answer, or why there is none. */
 export type Outcome = { response: Response } | { failure: UnreachableError };
 
-/** The service has too many requests, or had not all of this one in time, as from a process that was too busy to send it. */
+/** The service did nothing: it has too many requests, or this one did not arrive whole in time, as from a busy process. */
 const REFUSED_UNREAD: ReadonlySet<number> = new Set([408, 429]);
 const BUSY: ReadonlySet<number> = new Set([...REFUSED_UNREAD, 502, 503, 504]);
 const REPEATABLE: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"]);

@@ -42,7 +42,7 @@ export function createErrorHandler(
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const answer = answerFor(error, request);
     if (answer.code === "route_not_found") return sendNotFound(request, reply, allowed);
-    // Reports that cannot be stored are the fault that matters most, so that they are counted apart.
+    // Reports that cannot be stored are the worst fault, so they are counted apart.
     const isReport = request.routeOptions.config.scope === "events:write";
     const where = isReport ? "accept" : "answer a request";
     if (answer.code === "internal") {

@@ -16,7 +16,7 @@ export interface Host {
    * once, and so is any by a second Ctrl-C.
    */
   interrupt(): AbortSignal;
-  /** Monotonic milliseconds: when progress is due. */
+  /** Monotonic milliseconds, for progress. */
   now(): number;
 }
 

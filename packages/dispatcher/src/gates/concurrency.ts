@@ -127,8 +127,8 @@ export class Concurrency implements Gate {
   }
 
   /**
-   * Stores how a host answered last. Without that, each of many webhooks at one host would count as new. Those that wait
-   * as new ones go on soon: there may be no other answer for long that could let them out.
+   * Stores how a host answered last. Without that, each of many webhooks at one host would count as new. If they wait as
+   * new ones, a timer lets them out soon, because no other answer may come for long.
    */
   judged(host: string, well: boolean): void {
     if (!well) {

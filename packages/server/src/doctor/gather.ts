@@ -154,7 +154,7 @@ function isAccessible(path: string, mode: number): boolean {
   }
 }
 
-/** Twice as long as a service takes whose database hangs. */
+/** A service with a hanging database answers in half of it. */
 const ANSWER_MS = 3000;
 const SILENT = { answer: `none within ${ANSWER_MS / 1000} s` };
 const ANY_ADDRESS = new Set(["0.0.0.0", "::"]);

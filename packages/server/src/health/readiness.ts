@@ -30,7 +30,7 @@ export function createReadiness({
   let last: Promise<{ ready: boolean; checks: Record<string, string> }> | null = null;
 
   async function check(): Promise<{ ready: boolean; checks: Record<string, string> }> {
-    // At once: who asks gives up after a second or two.
+    // At once: a caller gives up after a second or two.
     const [fault, trouble] = await Promise.all([
       within(store.maintenance.checkWritable()),
       acceptTrouble(),

@@ -12,7 +12,7 @@ export interface Latest<T> {
 const FRESH_MS = 5000;
 /** Reading may take up this part of the time. */
 const SHARE = 1 / 5;
-/** A longer reading waited instead of working, and a database that was slow and now is gone must be noticed soon. */
+/** A longer reading has mostly waited, and a database that was slow and is now gone must be noticed soon. */
 const LONGEST_PAUSE_MS = 30_000;
 const LATE_MS = 3000;
 /** How long a caller waits for a reading. */

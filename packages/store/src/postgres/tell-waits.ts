@@ -10,9 +10,9 @@ const HOLDERS = `select concat_ws(', ', 'session ' || pid, nullif(application_na
   from pg_stat_activity where pid = any(pg_blocking_pids($1)) order by backend_start`;
 
 /**
- * Tells who holds a lock for which this session waits, once for the same holders. Without that, an operator takes a start
- * that waits for one that hangs. It looks over a connection of its own.
- * @returns call it when no statement of the session runs any more
+ * Tells which sessions hold a lock for which this one waits, again only when they or their states have changed. Without
+ * that, an operator takes a start that waits for one that hangs. Each look has a connection of its own.
+ * @returns the function that ends it
  */
 export async function tellWaits(
   url: string,
