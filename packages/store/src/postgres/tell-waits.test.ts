@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { Client } from "pg";
 import { createTestDatabase } from "../testing/postgres-server.ts";
 import { tellWaits } from "./tell-waits.ts";
 
 const LOCK = 4711;
 
-test("a session that waits for a lock tells who holds it, once for each holder", async (t) => {
+test("a session that waits for a lock tells who holds it, once for each holder, whatever that does meanwhile", async (t) => {
   const database = await createTestDatabase();
   const connect = async (application_name: string): Promise<Client> => {
     const client = new Client({ connectionString: database.url, application_name });
@@ -14,6 +14,10 @@ test("a session that waits for a lock tells who holds it, once for each holder",
     return client;
   };
   const [start, dump, psql] = [await connect(""), await connect("pg_dump"), await connect("psql")];
+  const query = mock.method(Client.prototype, "query");
+  const looks = (): number =>
+    query.mock.calls.filter(({ arguments: [sql] }) => String(sql).includes("pg_blocking_pids"))
+      .length;
   const told: string[][] = [];
   let heard = (): void => undefined;
   const stop = await tellWaits(
@@ -27,6 +31,7 @@ test("a session that waits for a lock tells who holds it, once for each holder",
   );
   t.after(async () => {
     stop();
+    query.mock.restore();
     await Promise.all([start, dump, psql].map((client) => client.end()));
     await database.drop();
   });
@@ -36,6 +41,10 @@ test("a session that waits for a lock tells who holds it, once for each holder",
   const first = next();
   const locked = start.query("select pg_advisory_lock($1)", [LOCK]);
   await first;
+  // The holder is in a transaction now, and busy and idle in turn.
+  await dump.query("begin");
+  for (const seen = looks(); looks() < seen + 5;) await dump.query("select 1");
+  await dump.query("commit");
   const taken = psql.query("select pg_advisory_lock($1)", [LOCK + 1]);
   await taken;
   await dump.query("select pg_advisory_unlock($1)", [LOCK]);

@@ -6,12 +6,12 @@ const EVERY_MS = 5000;
 const LIMITS = { connectionTimeoutMillis: EVERY_MS, query_timeout: EVERY_MS };
 
 /** Sessions that keep this one waiting. Another user's state is hidden from users without the right to see it. */
-const HOLDERS = `select concat_ws(', ', 'session ' || pid, nullif(application_name, ''), 'user ' || usename, state) as holder
+const HOLDERS = `select pid, concat_ws(', ', 'session ' || pid, nullif(application_name, ''), 'user ' || usename, state) as holder
   from pg_stat_activity where pid = any(pg_blocking_pids($1)) order by backend_start`;
 
 /**
- * Tells which sessions hold a lock for which this one waits, again only when they or their states have changed. Without
- * that, an operator takes a start that waits for one that hangs. Each look has a connection of its own.
+ * Tells which sessions hold a lock for which this one waits, once for the same sessions. Without that, an operator takes a
+ * start that waits for one that hangs. Each look has a connection of its own.
  * @returns the function that ends it
  */
 export async function tellWaits(
@@ -26,12 +26,12 @@ export async function tellWaits(
   const look = async (): Promise<void> => {
     const found = await withClient(
       url,
-      (other) => other.query<{ holder: string }>(HOLDERS, [rows[0]?.pid]),
+      (other) => other.query<{ pid: number; holder: string }>(HOLDERS, [rows[0]?.pid]),
       LIMITS,
     );
-    const holders = found.rows.map(({ holder }) => holder);
-    if (holders.length > 0 && holders.join() !== told) tell(holders);
-    told = holders.join();
+    const pids = found.rows.map(({ pid }) => pid).join();
+    if (pids !== "" && pids !== told) tell(found.rows.map(({ holder }) => holder));
+    told = pids;
   };
   // Where a look fails, the next one may work.
   const timer = setInterval(() => void look().catch(() => undefined), everyMs);
