@@ -78,10 +78,10 @@ tests:
         exp_alerts:
           - exp_labels: { severity: page, instance: a, where: claim }
             exp_annotations: { summary: "a repeats the same fault: claim" }
-  - interval: 1m
+  - interval: 30s
     input_series:
-      - { series: 'markethook_repeating_faults{instance="a", where="accept"}', values: "_x2 90x20" }
-      - { series: 'markethook_database_figures_failed{instance="a"}', values: "0 1 0 1 0 1 0 1 0 1" }
+      - { series: 'markethook_repeating_faults{instance="a", where="accept"}', values: "_x4 90x40" }
+      - { series: 'markethook_database_figures_failed{instance="a"}', values: "1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0" }
     alert_rule_test:
       - { eval_time: 7m, alertname: MarkethookDatabaseSilent }
       - eval_time: 7m
