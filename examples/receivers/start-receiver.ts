@@ -24,7 +24,7 @@ export interface RunningReceiver {
   heard: readonly string[];
   /** Resolves when it has printed a line with this in it. */
   says: (text: string) => Promise<void>;
-  /** It does nothing until it may again, as where it is busy. */
+  /** Stops its process until `resume`, as if it were busy. */
   pause: () => void;
   resume: () => void;
   stop: () => Promise<void>;

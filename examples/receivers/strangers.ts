@@ -41,7 +41,7 @@ export async function tryStrangers({ url }: RunningReceiver): Promise<void> {
 /** As many as the service has open to one host, at most: MARKETHOOK_HOST_CONCURRENCY. */
 const BURST = 64;
 
-/** For a receiver that is busy when they come, and takes all of them later. */
+/** Connects that often at once while the receiver is busy. It must accept all of these connections. */
 export async function tryBurst({ url, pause, resume }: RunningReceiver): Promise<void> {
   const { hostname, port } = new URL(url);
   pause();

@@ -51,7 +51,7 @@ test("the list says which resources have no webhook, and adds one to them", asyn
   await page.getByText("1 resource has no webhook").waitFor();
 });
 
-test("who copies a webhook to all is not led to send twice, and copies all new secrets at once", async () => {
+test("a webhook that is copied to all is not copied where one is, and all new secrets are copied at once", async () => {
   const id = await makeOwner("copier");
   const link = await service.link({ ownerId: "copier", path: `/webhooks/${id}` });
   await using open = await openPage(browser, link);

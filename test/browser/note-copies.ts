@@ -17,7 +17,7 @@ export async function noteCopies(page: Page): Promise<() => Promise<string>> {
   return async () => await page.evaluate(() => document.body.dataset["copied"] ?? "");
 }
 
-/** Presses a button that copies, and waits until it says so. It does for a moment only, so this is looked for from before. */
+/** Presses a button that copies, and waits until it says so. It says so only for a moment, so the wait begins first. */
 export async function pressCopy(page: Page, name: string, copied: string): Promise<void> {
   await Promise.all([
     page.getByRole("button", { name: copied }).waitFor(),

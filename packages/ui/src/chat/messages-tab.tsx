@@ -167,7 +167,7 @@ function usePreview(webhook: Webhook, formatName: string, options: ChatOptions, 
 interface Draft {
   /** What was saved when somebody began to change it. */
   base: ChatOptions;
-  /** `updatedAt` of what a save from here has replaced. For a moment it is still what was read last. */
+  /** `updatedAt` of the webhook before this page saved. Until it is read again, it still has the old options. */
   replaced?: string;
   options: ChatOptions;
 }
@@ -181,7 +181,7 @@ function useChatDraft(webhook: Webhook, saved: ChatOptions) {
   const isDirty = draft !== null && !sameOptions(draft.options, saved);
   useEffect(() => {
     keepDraft(name, isDirty ? draft : null);
-    // What was saved is not typed any more: it follows changes that are made elsewhere.
+    // Saved options are no draft any more: the form follows later changes from elsewhere.
     if (!isDirty) setDraft(null);
   }, [name, draft, isDirty]);
   useEffect(() => {

@@ -88,7 +88,7 @@ export function DeliveryLog(props: DeliveryLogProps) {
           }
         />
       )}
-      {/* With rows they say it. */}
+      {/* If there are rows, the list shows this error at its end. */}
       {items.length === 0 && query.isFetchNextPageError ? (
         <ErrorNotice error={query.error} />
       ) : null}

@@ -1,11 +1,11 @@
-/** A reading of the operator's page, of whatever is drawn over time. */
+/** One reading of the figures that the operator's page draws over time. */
 export interface Sample {
   /** Milliseconds since 1970. */
   at: number;
 }
 
 const SPAN_MS = 900_000;
-/** The page reads every two seconds. After a longer time some readings are missing: it was hidden, or the service away. */
+/** The page reads every two seconds. In a longer gap, readings are missing: it was hidden, or the service was away. */
 const GAP_MS = 10_000;
 
 /** The readings of the last quarter of an hour, oldest first. After the reader's clock was set back they begin again. */

@@ -116,7 +116,7 @@ const ASKS_TO_END: ReadonlySet<string> = new Set(["gone", "disabled_by_receiver"
 
 function lastReply({ outcome, status }: LastAttempt, isChat: boolean): ReactNode {
   const sent = status === null ? null : true;
-  // The webhook is active, so what asked for its end was a ping's reply, which disables nothing.
+  // The webhook is active, so only a ping can have got such a reply, which disables nothing.
   const fate = ASKS_TO_END.has(outcome) ? "test" : "open";
   const { title, next } = outcomeWords({ outcome, status, sent, isChat, fate });
   return (

@@ -25,7 +25,7 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const close = (): void => {
     onClose();
     setChosen([]);
-    // What is under way still has its say: its secrets are shown when this is opened again.
+    // A copy that is under way is kept: its secrets are shown when this is opened again.
     if (!copy.isPending) copy.reset();
   };
   useEffect(() => {
@@ -44,7 +44,7 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
       </Dialog>
     );
   }
-  // A list that cannot be read leaves only unsaid where a webhook is already.
+  // If the webhooks cannot be read, only the remarks about existing ones are missing.
   const isRead = others !== undefined && !webhooks.isPending;
   return (
     <Dialog
@@ -82,7 +82,7 @@ interface TargetsProps {
   onChoose: (resourceIds: string[]) => void;
 }
 
-/** The resources to choose from. Those that send there already stand last, and are chosen only one by one. */
+/** The resources to choose from. Those with a webhook to the same place come last, and are chosen only one by one. */
 function Targets({ webhook, others, webhooks, chosen, onChoose }: TargetsProps) {
   if (others.length === 0) return <p>{words.webhooks.noOther}</p>;
   const isJson = webhook.format === "json";

@@ -51,7 +51,7 @@ export function UrlField(props: UrlFieldProps) {
               : words.webhooks.isChat(formatWord(check.format))}
           </p>
         ) : null}
-        {/* Shown with the field, where nobody hears it come. */}
+        {/* The field shows the fault, but screen readers do not read it out there when it appears. */}
         {check?.ok === false ? <VisuallyHidden>{error}</VisuallyHidden> : null}
         {isBlocked ? <p>{words.webhooks.ownMachine}</p> : null}
         {check?.remarks.map((remark) => (

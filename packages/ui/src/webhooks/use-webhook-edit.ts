@@ -26,7 +26,7 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
   const [base, setBase] = useState<Saved>({ ...saved, ...draft?.base });
   const form = useWebhookForm({ ...saved, ...draft?.values });
   const { values } = form;
-  /** `updatedAt` of what a save from here has replaced. For a moment it is still what was read last. */
+  /** `updatedAt` of the webhook before this page saved. Until it is read again, it still has the old values. */
   const [replaced, setReplaced] = useState<string | null>(null);
   const dirty = FIELDS.filter((field) => !same(values[field], base[field]));
   const moved = FIELDS.filter((field) =>

@@ -90,7 +90,7 @@ export function WebhookForm(props: WebhookFormProps) {
   const refusedUrl = url.trim() === submitted ? urlFaultOf(props.error) : null;
   const [first] = check?.ok === false ? check.faults : [];
   const typedUrl = first === undefined ? null : faultWords(first.code, first.sentence);
-  // What the check says of the same URL is said already, and is shorter.
+  // The check has already shown its words for the same URL, and they are shorter.
   const urlFault = form.errors["url"] ?? typedUrl ?? refusedUrl;
   const eventsFault = form.errors["events"] ?? null;
   const otherError = isAboutUrl(props.error) ? null : props.error;

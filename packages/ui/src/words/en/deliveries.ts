@@ -236,7 +236,7 @@ export const deliveries = {
     },
     chat_refused: {
       title: "The chat refused the message",
-      next: "Its reply says why. Look at what you have changed of the message under Messages; it is not sent again by itself.",
+      next: "Its reply says why. Under Messages, check your changes to the message; it is not sent again by itself.",
     },
     chat_deleted: {
       title: "The webhook was deleted in the chat",
