@@ -36,6 +36,24 @@ async function openCopying(page: Page) {
   return page.getByRole("dialog");
 }
 
+/** Copies a webhook to the mill, and closes the dialog before the service is asked, which is after `release`. */
+async function leaveWhileCopying(page: Page) {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route("**/copy", async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  const dialog = await openCopying(page);
+  await dialog.getByLabel("The mill").check();
+  await dialog.getByRole("button", { name: "Copy to 1" }).click();
+  await asked.promise;
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  return { dialog, release: released.resolve };
+}
+
 test("the list says which resources have no webhook, and adds one to them", async () => {
   await makeOwner("lister");
   await using open = await openPage(browser, await service.link({ ownerId: "lister" }));
@@ -89,21 +107,23 @@ test("a dialog that is closed while it copies tells of the copies, and shows the
   const link = await service.link({ ownerId: "leaver", path: `/webhooks/${id}` });
   await using open = await openPage(browser, link);
   const { page } = open;
-  const asked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  await page.route("**/copy", async (route) => {
-    asked.resolve();
-    await released.promise;
-    await route.continue();
-  });
-  const dialog = await openCopying(page);
-  await dialog.getByLabel("The mill").check();
-  await dialog.getByRole("button", { name: "Copy to 1" }).click();
-  await asked.promise;
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await dialog.waitFor({ state: "detached" });
-  released.resolve();
+  const { dialog, release } = await leaveWhileCopying(page);
+  release();
   await page.getByRole("alert").getByText("Copied").waitFor();
   await openCopying(page);
   await dialog.getByText("Secret for The mill").waitFor();
+});
+
+test("a copy that is refused while its dialog is closed is not said to be made", async () => {
+  const id = await makeOwner("refused");
+  const link = await service.link({ ownerId: "refused", path: `/webhooks/${id}` });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  const { dialog, release } = await leaveWhileCopying(page);
+  await service.api("DELETE", "/resources/refused-mill");
+  release();
+  await page.getByRole("alert").getByText("Not copied.").waitFor();
+  await openCopying(page);
+  await dialog.getByText("Not copied.").waitFor();
+  assert.equal(await page.getByText("Copied", { exact: true }).count(), 0);
 });

@@ -29,12 +29,16 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
     if (!copy.isPending) copy.reset();
   };
   useEffect(() => {
-    if (!opened && copy.isSuccess) notifications.show({ message: words.webhooks.copied });
-  }, [opened, copy.isSuccess]);
+    if (opened || copy.data === undefined) return;
+    const refusal = refusalOfAll(copy.data);
+    const message = refusal === null ? words.webhooks.copied : refusedWords(refusal);
+    notifications.show({ message });
+  }, [opened, copy.data]);
   if (copy.data !== undefined) {
+    const isRefused = refusalOfAll(copy.data) !== null;
     return (
       <Dialog
-        title={words.webhooks.copied}
+        title={isRefused ? words.webhooks.copyTitle : words.webhooks.copied}
         opened={opened}
         onClose={close}
         closeLabel={words.webhooks.done}
@@ -132,6 +136,18 @@ function Targets({ webhook, others, webhooks, chosen, onChoose }: TargetsProps) 
   );
 }
 
+type Refusal = Extract<CopyResult, { status: "rejected" }>;
+
+/** The first refusal, if no copy was made. */
+function refusalOfAll(results: readonly CopyResult[]): Refusal | null {
+  const refused = results.filter((result) => result.status === "rejected");
+  return refused.length === results.length ? (refused[0] ?? null) : null;
+}
+
+function refusedWords({ title, detail }: Refusal) {
+  return words.webhooks.notCopied(fromService(title), fromService(detail));
+}
+
 function CopyResults(props: { results: CopyResult[]; resources: Resource[] }) {
   const titles = new Map(props.resources.map(({ id, title }) => [id, title]));
   const secrets = props.results.flatMap((result) =>
@@ -169,7 +185,7 @@ function CopyOutcome({ result, title }: { result: CopyResult; title: string }) {
   if (result.status === "rejected") {
     return (
       <Notice kind="warn" title={<UserText>{title}</UserText>}>
-        {words.webhooks.notCopied(fromService(result.title), fromService(result.detail))}
+        {refusedWords(result)}
       </Notice>
     );
   }
