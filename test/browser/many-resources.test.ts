@@ -102,6 +102,18 @@ test("a webhook that is copied to all is not copied where one is, and all new se
   assert.deepEqual(Object.keys(secrets).sort(), copies.map((copy) => copy.id).sort());
 });
 
+test("a resource that is chosen by itself stays so when all others are chosen, or none", async () => {
+  const id = await makeOwner("chooser");
+  const link = await service.link({ ownerId: "chooser", path: `/webhooks/${id}` });
+  await using open = await openPage(browser, link);
+  const dialog = await openCopying(open.page);
+  await dialog.getByLabel("The farm").check();
+  await dialog.getByLabel("All 2 without one").check();
+  await dialog.getByRole("button", { name: "Copy to 3" }).waitFor();
+  await dialog.getByLabel("All 2 without one").uncheck();
+  await dialog.getByRole("button", { name: "Copy to 1" }).waitFor();
+});
+
 test("a dialog that is closed while it copies tells of the copies, and shows their secrets when it is opened again", async () => {
   const id = await makeOwner("leaver");
   const link = await service.link({ ownerId: "leaver", path: `/webhooks/${id}` });

@@ -96,6 +96,7 @@ function Targets({ webhook, others, webhooks, chosen, onChoose }: TargetsProps) 
   const served = new Set(alike.map(({ resourceId }) => resourceId));
   const lacking = others.filter(({ id }) => !served.has(id));
   const all = lacking.slice(0, MOST).map(({ id }) => id);
+  const besides = chosen.filter((id) => !all.includes(id));
   return (
     <>
       <p className={stack["dimmed"]}>
@@ -109,7 +110,9 @@ function Targets({ webhook, others, webhooks, chosen, onChoose }: TargetsProps) 
               : words.webhooks.allWithout(lacking.length)
           }
           checked={all.every((id) => chosen.includes(id))}
-          onChange={(event) => onChoose(event.currentTarget.checked ? all : [])}
+          onChange={(event) =>
+            onChoose(event.currentTarget.checked ? [...all, ...besides] : besides)
+          }
         />
       )}
       <Checkbox.Group
