@@ -139,3 +139,18 @@ test("a copy that is refused while its dialog is closed is not said to be made",
   await dialog.getByText("Not copied.").waitFor();
   assert.equal(await page.getByText("Copied", { exact: true }).count(), 0);
 });
+
+test("of more resources than can be copied to at once, the first hundred are chosen, as the dialog says", async () => {
+  const id = await makeOwner("hoarder");
+  for (let no = 0; no < 100; no += 1) {
+    await service.api("PUT", `/resources/hoarder-z${no}`, {
+      title: `No ${no}`,
+      ownerId: "hoarder",
+    });
+  }
+  const link = await service.link({ ownerId: "hoarder", path: `/webhooks/${id}` });
+  await using open = await openPage(browser, link);
+  const dialog = await openCopying(open.page);
+  await dialog.getByLabel("The first 100 without one").check();
+  await dialog.getByRole("button", { name: "Copy to 100" }).waitFor();
+});

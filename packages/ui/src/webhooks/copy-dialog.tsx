@@ -104,11 +104,7 @@ function Targets({ webhook, others, webhooks, chosen, onChoose }: TargetsProps) 
       </p>
       {all.length < 2 ? null : (
         <Checkbox
-          label={
-            lacking.length === others.length
-              ? words.webhooks.allOfThem
-              : words.webhooks.allWithout(lacking.length)
-          }
+          label={allLabel(lacking.length, others.length)}
           checked={all.every((id) => chosen.includes(id))}
           onChange={(event) =>
             onChoose(event.currentTarget.checked ? [...all, ...besides] : besides)
@@ -149,6 +145,11 @@ function refusalOfAll(results: readonly CopyResult[]): Refusal | null {
 
 function refusedWords({ title, detail }: Refusal) {
   return words.webhooks.notCopied(fromService(title), fromService(detail));
+}
+
+function allLabel(lacking: number, others: number): string {
+  if (lacking > MOST) return words.webhooks.firstWithout(MOST);
+  return lacking === others ? words.webhooks.allOfThem : words.webhooks.allWithout(lacking);
 }
 
 function CopyResults(props: { results: CopyResult[]; resources: Resource[] }) {

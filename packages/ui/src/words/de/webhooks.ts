@@ -205,6 +205,7 @@ export const webhooks: Words["webhooks"] = {
   copyChat: "Derselbe Chat, dieselben Ereignisse und Nachrichten.",
   allOfThem: "Alle",
   allWithout: (count) => `Alle ${whole(count)} ohne einen`,
+  firstWithout: (count) => `Die ersten ${whole(count)} ohne einen`,
   sendsThere: (isJson) =>
     isJson ? "Hat einen Webhook zu diesem Host" : "Hat einen Webhook in diesen Chat",
   resources: "Ressourcen",

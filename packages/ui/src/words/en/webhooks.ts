@@ -189,6 +189,7 @@ export const webhooks = {
   copyChat: "The same chat, events and messages.",
   allOfThem: "All",
   allWithout: (count: number) => `All ${whole(count)} without one`,
+  firstWithout: (count: number) => `The first ${whole(count)} without one`,
   sendsThere: (isJson: boolean): string =>
     isJson ? "Has a webhook to this host" : "Has a webhook into this chat",
   resources: "Resources",
