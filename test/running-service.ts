@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { makeApiKey } from "@markethook/api/tokens";
 import { type HangingReceiver, startHangingReceiver } from "./hanging-receiver.ts";
 import { sqlitePlace } from "./places.ts";
-import { startServiceProcess } from "./service-process.ts";
+import { type ServiceProcess, startServiceProcess } from "./service-process.ts";
 
 export interface RunningService {
+  service: ServiceProcess;
   address: string;
   apiKey: string;
   receiver: HangingReceiver;
@@ -28,6 +29,7 @@ export async function startRunningService(
     ...settings,
   });
   return {
+    service,
     address: service.address,
     apiKey,
     receiver,

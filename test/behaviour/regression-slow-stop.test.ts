@@ -1,30 +1,14 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { makeApiKey } from "@markethook/api/tokens";
-import { startHangingReceiver } from "../hanging-receiver.ts";
 import { setUpMarketplace } from "../marketplace.ts";
-import { sqlitePlace } from "../places.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { startRunningService } from "../running-service.ts";
 
 /** A service with one webhook, whose receiver hangs when told to, and a call of an action of that webhook. */
 async function setUp(t: TestContext) {
-  const place = await sqlitePlace();
-  const receiver = await startHangingReceiver();
-  const apiKey = makeApiKey(randomBytes);
-  const service = await startServiceProcess({
-    ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
-  });
-  t.after(async () => {
-    service.signal("SIGKILL");
-    await receiver.close();
-    await place.drop();
-  });
-  const url = `http://127.0.0.1:${receiver.port}/`;
-  const { webhookIds } = await setUpMarketplace(service.address, apiKey, "castle", [url]);
+  const running = await startRunningService();
+  t.after(() => running.stop());
+  const { service, apiKey, receiver, receiverUrl } = running;
+  const { webhookIds } = await setUpMarketplace(service.address, apiKey, "castle", [receiverUrl]);
   const act = (action: string): Promise<Response> =>
     fetch(`${service.address}/v1/webhooks/${webhookIds[0] ?? ""}/${action}`, {
       method: "POST",
