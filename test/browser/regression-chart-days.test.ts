@@ -26,7 +26,7 @@ for (const timezoneId of ["Europe/Berlin", "Asia/Kolkata", "America/St_Johns"]) 
     await using open = await openPage(browser, await service.link(), { timezoneId });
     const { page } = open;
     await page.getByRole("link", { name: "Deliveries" }).waitFor();
-    // The service, by whose time the page counts, tells the same. Answers of before can come at any moment.
+    // The page counts by the time of the service, which must tell the same. Earlier answers can arrive at any moment.
     await page.evaluate(() => {
       const { get } = Headers.prototype;
       Headers.prototype.get = function (name) {

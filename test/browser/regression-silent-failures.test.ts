@@ -61,7 +61,7 @@ test("older events that cannot be read are told, and read when it is pressed aga
 test("a search that finds nothing and cannot go further says so, and the button keeps the focus", async () => {
   await using open = await openPage(browser, "about:blank");
   const { page } = open;
-  // What it tells would have the log read again, whenever that is.
+  // Its messages would make the page read the log again, at any moment.
   await page.route("**/v1/deliveries/stream*", (route) => route.abort());
   await page.goto(await service.link({ path: "/deliveries?search=nowhere" }));
   const further = page.getByRole("button", { name: "Search further" });

@@ -19,7 +19,7 @@ union all
 select format('index %s %s', indexname, indexdef) from pg_indexes
 where schemaname = 'public' and indexname not in (select conname from pg_constraint)`;
 
-/** The same, and of SQLite's own text of each what is alike. */
+/** The same lines, of SQLite. */
 const OF_SQLITE = `
 select format('column %s.%s %s%s', t.name, c.name, iif(c."notnull" or c.pk, 'not null ', ''), coalesce(c.dflt_value, '')) as line
 from sqlite_schema t join pragma_table_info(t.name) c where t.type = 'table'
@@ -34,7 +34,7 @@ select format('%s CHECK ((one = 1))', name) from sqlite_schema where type = 'tab
 union all
 select format('index %s %s', name, sql) from sqlite_schema where type = 'index' and sql is not null`;
 
-/** What only one of them has: PostgreSQL's number of its schema, SQLite's counters and newest keys. */
+/** Tables of one database alone: PostgreSQL keeps its schema's number, SQLite counters and the newest keys. */
 const OF_ONE = /^(?:column )?(?:schema_version|counters|new_keys|sqlite_\w+)\b/;
 
 function alike(lines: readonly string[]): string[] {
