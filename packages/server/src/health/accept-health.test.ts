@@ -15,14 +15,14 @@ function accepting() {
     open.push(one);
     return await one.promise;
   });
-  const probes = { works: true, count: 0 };
+  const trials = { works: true, count: 0 };
   const readiness = createReadiness({
     store: {
       maintenance: {
         checkWritable: async () => {},
-        async probeAccept() {
-          probes.count += 1;
-          if (!probes.works) throw new MarkethookError("storage_full");
+        async tryAccept() {
+          trials.count += 1;
+          if (!trials.works) throw new MarkethookError("storage_full");
         },
       } as unknown as Parameters<typeof createReadiness>[0]["store"]["maintenance"], // All that is asked for.
     },
@@ -35,7 +35,7 @@ function accepting() {
     isStopping: () => false,
   });
   return {
-    probes,
+    trials,
     readiness,
     advance: (ms: number) => void (at += ms),
     begin() {
@@ -66,7 +66,7 @@ function accepting() {
 
 test("accepts that fail for some seconds make an instance unready, with the reason", async () => {
   const a = accepting();
-  a.probes.works = false;
+  a.trials.works = false;
   await a.begin().fail();
   a.advance(2000);
   await a.begin().fail();
@@ -89,7 +89,7 @@ test("one report that the database refuses, repeated for ever, leaves an instanc
     a.advance(1001);
     assert.equal((await a.readiness()).ready, true, `after ${second} s`);
   }
-  a.probes.works = false;
+  a.trials.works = false;
   for (let second = 0; second < 5; second += 1) {
     await a.begin().fail(new TypeError("every row is damaged"));
     a.advance(1001);
@@ -99,7 +99,7 @@ test("one report that the database refuses, repeated for ever, leaves an instanc
 
 test("accepts that wait for their commit do too, but not one among others that work", async () => {
   const a = accepting();
-  a.probes.works = false;
+  a.trials.works = false;
   const stuck = a.begin();
   a.advance(2000);
   await a.begin().work();
@@ -115,18 +115,18 @@ test("accepts that wait for their commit do too, but not one among others that w
 
 test("a trial accept restores readiness while nobody reports anything, and none is made while all is well", async () => {
   const a = accepting();
-  a.probes.works = false;
+  a.trials.works = false;
   await a.readiness();
-  assert.equal(a.probes.count, 0);
+  assert.equal(a.trials.count, 0);
   await a.begin().fail();
   a.advance(5000);
   assert.equal((await a.readiness()).ready, false);
-  a.probes.works = true;
+  a.trials.works = true;
   a.advance(1001);
   assert.equal((await a.readiness()).ready, true);
   a.advance(60_000);
   assert.equal((await a.readiness()).ready, true);
-  assert.equal(a.probes.count, 2);
+  assert.equal(a.trials.count, 2);
 });
 
 test("a trial accept that was belied by a real one is not believed for ten seconds", async () => {

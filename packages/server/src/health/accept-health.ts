@@ -20,12 +20,12 @@ export function createAcceptHealth(now: () => number) {
   let failing: { since: number; code: string } | null = null;
   let workedAt = -Infinity;
   let believed: { since: number } | null = null;
-  let probeAt = -Infinity;
+  let tryAt = -Infinity;
 
   function failed(since: number, error: unknown): void {
     const code = error instanceof MarkethookError ? error.code : "error";
     // A refused report that is repeated says nothing about others, for which the trial stands.
-    if (believed !== null && !isAboutRows(error)) probeAt = now() + DOUBT_MS;
+    if (believed !== null && !isAboutRows(error)) tryAt = now() + DOUBT_MS;
     failing = { since: failing?.since ?? believed?.since ?? since, code };
     believed = null;
   }
@@ -51,22 +51,22 @@ export function createAcceptHealth(now: () => number) {
       },
     /**
      * Null unless accepts have failed, or waited for their commit, for some seconds. The reason has the code of the last
-     * failure. `mayProbe`: a trial accept may find out whether it is over.
+     * failure. `mayTry`: a trial accept may find out whether it is over.
      */
-    trouble(): { reason: string; mayProbe: boolean } | null {
-      const mayProbe = now() >= probeAt;
+    trouble(): { reason: string; mayTry: boolean } | null {
+      const mayTry = now() >= tryAt;
       const seconds = (ms: number): string => `${Math.floor(ms / 1000)} s`;
       const failingMs = failing === null ? 0 : now() - failing.since;
       if (failing !== null && failingMs >= LASTING_MS) {
-        return { reason: `failing for ${seconds(failingMs)} (${failing.code})`, mayProbe };
+        return { reason: `failing for ${seconds(failingMs)} (${failing.code})`, mayTry };
       }
       const oldest = Math.min(...[...running].map(({ since }) => since));
       const waitingMs = now() - Math.max(oldest, workedAt);
       if (running.size === 0 || waitingMs < LASTING_MS) return null;
-      return { reason: `waiting for ${seconds(waitingMs)} for the database`, mayProbe };
+      return { reason: `waiting for ${seconds(waitingMs)} for the database`, mayTry };
     },
     /** Call when a trial accept has worked. */
-    probed(): void {
+    tried(): void {
       workedAt = now();
       if (failing !== null) believed = failing;
       failing = null;

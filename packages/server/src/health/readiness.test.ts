@@ -8,7 +8,7 @@ test("an instance whose heartbeats are not confirmed is not ready, though the da
   let time = 0;
   const ready = createReadiness({
     store: { maintenance: { checkWritable: async () => {} } as never }, // Nothing else is asked of it.
-    accepts: { trouble: () => null, probed() {} },
+    accepts: { trouble: () => null, tried() {} },
     dispatcher: { statistics: () => ({ mayWrite }) as DispatcherStatistics },
     now: () => time,
     remarks: {},
@@ -33,12 +33,12 @@ test("both trials are made at once, so that a database that hangs takes the time
     store: {
       maintenance: {
         checkWritable: () => probed.promise,
-        async probeAccept() {
+        async tryAccept() {
           probed.resolve();
         },
       } as never, // Nothing else is asked of it.
     },
-    accepts: { trouble: () => ({ reason: "failing for 5 s", mayProbe: true }), probed() {} },
+    accepts: { trouble: () => ({ reason: "failing for 5 s", mayTry: true }), tried() {} },
     dispatcher: { statistics: () => ({ mayWrite: true }) as DispatcherStatistics },
     now: () => 0,
     remarks: {},

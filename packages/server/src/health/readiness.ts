@@ -19,7 +19,7 @@ export function createReadiness({
   isStopping,
 }: {
   store: Pick<Store, "maintenance">;
-  accepts: Pick<AcceptHealth, "trouble" | "probed">;
+  accepts: Pick<AcceptHealth, "trouble" | "tried">;
   dispatcher: Pick<Dispatcher, "statistics">;
   now: () => number;
   /** Facts about its mode, shown with the checks. */
@@ -49,10 +49,10 @@ export function createReadiness({
   async function acceptTrouble(): Promise<string | null> {
     const trouble = accepts.trouble();
     if (trouble === null) return null;
-    if (!trouble.mayProbe || (await within(store.maintenance.probeAccept())) !== null) {
+    if (!trouble.mayTry || (await within(store.maintenance.tryAccept())) !== null) {
       return trouble.reason;
     }
-    accepts.probed();
+    accepts.tried();
     return null;
   }
 

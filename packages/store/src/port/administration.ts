@@ -105,7 +105,7 @@ export interface Maintenance {
   /** Keeps the settings of an instance that starts, as one text. Returns those of the last start; null at the first. */
   noteSettings(settings: string): Promise<string | null>;
   /** Stores an event as accepting does and rolls it back. Rejects if that does not work within about a second. */
-  probeAccept(): Promise<void>;
+  tryAccept(): Promise<void>;
   /**
    * Deletes ended deliveries, their events and keys after their time, in transactions of at most `limit` rows per
    * table. So do notices after that time and at least 30 days, but not those still to be posted, nor the one that says

@@ -15,7 +15,7 @@ import type { OpenOptions, SharedHint, Store, StoreHint } from "../port/store.ts
 import type { OrderPair } from "../port/deliveries.ts";
 import { createEncryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
-import { probeAccept } from "./accept-probe.ts";
+import { tryAccept } from "./trial-accept.ts";
 import { acceptTransaction, isNewToBoth } from "./accept.ts";
 import { addAttemptCounts } from "./attempt-counts.ts";
 import { layBallast } from "./planner-ballast.ts";
@@ -194,7 +194,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         now: async () => Number((await readRows(management, "select mh_now() as now"))[0]?.["now"]),
         // Its clock is the server's, which is kept by its operator.
         clockAheadMs: async () => 0,
-        probeAccept: () => probeAccept(management),
+        tryAccept: () => tryAccept(management),
         prune: (retentionMs, idempotencyMs, limit) =>
           repeatPrune(() => prune(hot, pruneCursor, retentionMs, idempotencyMs, limit)),
         tellGivenUp: createTellGivenUp(context, () => databaseNow(db)),

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import dns from "node:dns";
 import type { Pool } from "pg";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
-import { probeAccept } from "./accept-probe.ts";
+import { tryAccept } from "./trial-accept.ts";
 import { createHotPool, createManagementPool, inTransaction, readRows } from "./connection.ts";
 import { beginGeneration } from "./idempotency-keys.ts";
 import { inspectPostgres } from "./inspect.ts";
@@ -113,14 +113,14 @@ test("open connections are waited for when the server's certificate has expired,
   assert.equal(opensNoMore(new Error("no server takes writes", { cause: looked })), true);
 });
 
-test("the probe of accepting waits for a connection too when the server has no more", async (t) => {
+test("the trial accept waits for a connection too when the server has no more", async (t) => {
   const { url, user, theirs } = await withOwner(t);
   const pool = createManagementPool(theirs, 3, false);
   await migrate(theirs);
   await limitToOne(url, user);
   const busy = await pool.connect();
   onConnectionRefused([pool], () => busy.release());
-  await probeAccept(pool);
+  await tryAccept(pool);
   await pool.end();
 });
 

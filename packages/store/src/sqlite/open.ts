@@ -158,7 +158,7 @@ export async function assemble(
       ...common.maintenance,
       now: () => call("now"),
       clockAheadMs: () => call("clockAheadMs"),
-      probeAccept: () => call("probeAccept"),
+      tryAccept: () => call("tryAccept"),
       prune: (retentionMs, idempotencyMs, limit) =>
         repeatPrune(() => call("prune", retentionMs, idempotencyMs, limit)),
       tellGivenUp: createTellGivenUp(context, () => call("pruneNow")),

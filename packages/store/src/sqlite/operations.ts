@@ -5,7 +5,7 @@ import type { AuditKey } from "../hot/audit-chain.ts";
 import type { LeaseBudgetLeft } from "../hot/fan-out.ts";
 import type { DisableRule, LeaseName } from "../port/deliveries.ts";
 import { acceptTransaction } from "./accept.ts";
-import { probeAccept } from "./accept-probe.ts";
+import { tryAccept } from "./trial-accept.ts";
 import { addAttemptCounts } from "./attempt-counts.ts";
 import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
@@ -94,7 +94,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
     read: (sql: string, parameters: readonly SQLInputValue[]) => query(db, sql, parameters),
     cutLog: here(cutLog),
     statistics: here(statistics),
-    probeAccept: here(probeAccept),
+    tryAccept: here(tryAccept),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Connection } from "./connection.ts";
 
 /** Writes a row to each table that accepting writes to. */
-const probe = (seq: number, now: number): string => `
+const trial = (seq: number, now: number): string => `
 insert into new_keys (key, body_hash, event_seq, tag) values (randomblob(16), x'', ${seq}, '');
-insert into first_downloads (dedupe_key, event_seq, tag) values ('probe:${seq}', ${seq}, '');
+insert into first_downloads (dedupe_key, event_seq, tag) values ('trial:${seq}', ${seq}, '');
 insert into events (seq, tag, resource_id, kind, time, payload, accepted_at, touched_at)
   values (${seq}, '', '', 1, 0, '{}', ${now}, ${now});
 insert into leased (seq, event_seq, webhook_no, kind, instance_no, created_at)
@@ -11,12 +11,12 @@ insert into leased (seq, event_seq, webhook_no, kind, instance_no, created_at)
 insert into pending (seq, event_seq, webhook_no, kind, due_at, created_at)
   values (${seq * 128}, ${seq}, 0, 1, ${now}, ${now});`;
 
-/** See `Maintenance.probeAccept`. */
-export function probeAccept(db: Connection): void {
+/** See `Maintenance.tryAccept`. */
+export function tryAccept(db: Connection): void {
   const [seq = 0] = db.takeNumbers(1);
   db.begin();
   try {
-    db.exec(probe(seq, db.now()));
+    db.exec(trial(seq, db.now()));
   } finally {
     db.rollback();
   }
