@@ -13,8 +13,6 @@ export interface ChatFormat {
   readonly name: string;
   /** As people call it. */
   readonly label: string;
-  /** Where its API is, without a slash at the end. */
-  readonly origin: string;
   readonly limits: ChatLimits;
   /** Events of a new webhook whose owner chose none. */
   readonly defaultEvents: readonly ReportedEventName[];

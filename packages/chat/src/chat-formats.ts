@@ -42,9 +42,8 @@ export function unsupportedChatOf(url: string): { name: string; label: string } 
 /** Where the APIs of platforms are reached instead of their own origins, by their names, without a slash at the end. */
 export type ChatOrigins = Readonly<Record<string, string>>;
 
-/** What is dialled for an address: its own origin, or the one that stands for its platform's. */
+/** What is dialled for an address: itself, or the origin that stands for its platform's. */
 export function dialledUrl(url: string, origins: ChatOrigins): string {
-  const origin = URL.parse(url)?.origin;
-  const format = chatFormats.find((one) => one.origin === origin);
-  return (format && origins[format.name]) ?? url;
+  const found = chatFormatOf(url);
+  return (found && origins[found.format.name]) ?? url;
 }

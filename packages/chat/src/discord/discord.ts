@@ -18,7 +18,6 @@ const IDS = { pattern: SNOWFLAKE, digits: "17–20" };
 export const discord = {
   name: "discord" as const,
   label: "Discord",
-  origin: ORIGIN,
   // It allows 50 per address without authorisation, and shuts addresses out after 10,000 invalid requests.
   limits: {
     perSecond: 45,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { chatFormatOf } from "../chat-formats.ts";
+import { chatFormatOf, dialledUrl } from "../chat-formats.ts";
 import { recogniseSlack } from "./recognise.ts";
 import { slack } from "./slack.ts";
 
@@ -101,4 +101,10 @@ test("a message is posted to the address, or to the origin that stands for Slack
   const { url, shownUrl } = slack.request(recognised.target, message, { ...how, origin });
   assert.equal(url, CANONICAL.replace("https://hooks.slack.com", origin));
   assert.ok(!shownUrl.includes(TOKEN));
+  for (const form of [CANONICAL, CANONICAL.replace("https:", "http:")]) {
+    assert.equal(dialledUrl(form, { slack: origin }), origin);
+    assert.equal(dialledUrl(form, {}), form);
+  }
+  const other = "https://bot.example/services/T0123ABCD";
+  assert.equal(dialledUrl(other, { slack: origin }), other);
 });

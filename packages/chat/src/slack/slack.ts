@@ -10,7 +10,6 @@ const ORIGIN = "https://hooks.slack.com";
 export const slack = {
   name: "slack" as const,
   label: "Slack",
-  origin: ORIGIN,
   limits: {
     // It documents no limit of all webhooks together, and no ban of addresses.
     perSecond: 50,
