@@ -67,7 +67,7 @@ function sentence(pending: number, changed: boolean): string {
 
 function databaseOf(config: Config, onWait: (holders: string[]) => void) {
   const url = config.databaseDirectUrl ?? config.databaseUrl;
-  if (config.databaseUrl === null || url === null) {
+  if (url === null) {
     return {
       name: `SQLite in ${config.dataDir}`,
       list: () => listSqliteMigrations(config.dataDir),

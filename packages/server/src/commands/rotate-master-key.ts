@@ -56,7 +56,7 @@ export const define: Define = (command, context) => {
 
 async function rotateIn(config: Config, options: MasterKeyRotationOptions) {
   const url = config.databaseDirectUrl ?? config.databaseUrl;
-  return config.databaseUrl === null || url === null
+  return url === null
     ? await rotateSqliteMasterKey(config.dataDir, options)
     : await rotatePostgresMasterKey(url, options);
 }

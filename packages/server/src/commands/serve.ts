@@ -4,7 +4,7 @@ import { SETTINGS } from "../settings/config-schema.ts";
 import { createLogging } from "../log/logger.ts";
 import { stopOnSignals } from "../process/stop-on-signals.ts";
 import { startService } from "../service.ts";
-import { startExitCode } from "../process/start-exit-code.ts";
+import { START_EXITS, startExitCode } from "../process/start-exit-code.ts";
 import { placeOf } from "../database.ts";
 import { VERSION } from "../version.ts";
 
@@ -15,11 +15,7 @@ const NEW_DATABASE =
 export const define: Define = (command, context) => {
   addHelp(command, {
     examples: ["MARKETHOOK_BASE_URL=https://market.example markethook serve"],
-    exits: {
-      0: "stopped in order, by SIGTERM or SIGINT",
-      1: "ended by a second signal or a fault, or could not start for a reason that may pass",
-      2: "could not start, and will not before something is changed; the reason is printed",
-    },
+    exits: START_EXITS,
     notes: () => `Settings (environment variables):\n${settingsHelp()}`,
   });
   command.action(async () => {

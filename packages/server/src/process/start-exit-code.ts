@@ -1,6 +1,13 @@
 import { EXIT, type ExitCode } from "@markethook/cli";
 import { type ErrorCode, isMarkethookError } from "@markethook/protocol";
 
+/** What the commands that run the service end with. */
+export const START_EXITS = {
+  0: "stopped in order, by SIGTERM or SIGINT",
+  1: "ended by a second signal or a fault, or could not start for a reason that may pass",
+  2: "could not start, and will not before something is changed; the reason is printed",
+};
+
 /** The same start fails again until a setting, a file or the program is changed. */
 const LASTING_CODES: ReadonlySet<ErrorCode> = new Set([
   "config_invalid",
