@@ -57,6 +57,12 @@ test("R9: versions before TLS 1.2 and ciphers that everybody has given up are TL
   }
 });
 
+test("R9: a key exchange over a prime of the receiver's choice is refused, because a long one takes a second", async (t) => {
+  const ours = authority.issue({ names, rsaBits: 2048 });
+  const dhe = { ciphers: "DHE-RSA-AES128-GCM-SHA256", dhparam: "auto" };
+  assert.equal(await send(t, { ...ours, ...dhe, maxVersion: "TLSv1.2" }), "tls_failure");
+});
+
 test("R9: a handshake that has no end is cut before its deadline", async (t) => {
   // TLS passes over a server's wish to begin again, as often as it comes.
   const helloRequests = Buffer.from("160303000400000000".repeat(7000), "hex");
