@@ -40,8 +40,8 @@ export interface MasterKeyRotationDatabase {
     limit: number,
     decide: (row: EncryptedWebhook) => EncryptedWebhook | null,
   ): Promise<number[]>;
-  /** An encrypted setting of the store. */
-  meta(decide: (key: string, value: string) => string | null): Promise<void>;
+  /** The encrypted value in `meta`. */
+  meta(decide: (value: string) => string | null): Promise<void>;
 }
 
 const BATCH = 200;
@@ -81,10 +81,10 @@ export async function rotateMasterKey(
     afterNo = last;
     await pause();
   }
-  await database.meta((key, value) => {
+  await database.meta((value) => {
     if (encryption.isCurrent(value)) return null;
     rotated += 1;
-    const again = encryption.encrypt(encryption.decrypt(value, key), key);
+    const again = encryption.encrypt(encryption.decrypt(value, ENCRYPTED_META), ENCRYPTED_META);
     return dryRun ? null : again;
   });
   refuseUnreadable(unreadable, { examined, rotated, keyId }, dryRun);

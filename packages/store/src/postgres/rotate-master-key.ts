@@ -63,7 +63,7 @@ function open(client: Client): MasterKeyRotationDatabase {
       await inTransaction(client, async () => {
         const text = "select value from meta where key = $1 for update";
         const [row] = await rowsOf(text, [ENCRYPTED_META]);
-        const again = row === undefined ? null : decide(ENCRYPTED_META, String(row["value"]));
+        const again = row === undefined ? null : decide(String(row["value"]));
         if (again !== null)
           await client.query("update meta set value = $1 where key = $2", [again, ENCRYPTED_META]);
       }),

@@ -62,7 +62,7 @@ function open(db: DatabaseSync): MasterKeyRotationDatabase {
     async meta(decide) {
       inTransaction(db, () => {
         const row = db.prepare("select value from meta where key = ?").get(ENCRYPTED_META);
-        const again = row === undefined ? null : decide(ENCRYPTED_META, String(row["value"]));
+        const again = row === undefined ? null : decide(String(row["value"]));
         if (again !== null)
           db.prepare("update meta set value = ? where key = ?").run(again, ENCRYPTED_META);
       });

@@ -1,7 +1,7 @@
 import { expressionBuilder, type Kysely } from "kysely";
 import { kindOf, maskMatches, originNumber } from "../../hot/kinds.ts";
 import { deliveryNumber, orderKeyOf } from "../../hot/numbers.ts";
-import { EVENT_NAMES, isReportedEventName } from "@markethook/protocol";
+import { REPORTED_EVENT_NAMES } from "@markethook/protocol";
 import type { MissingFilter } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { bucket, inBuckets, oldestBuckets, type Range } from "../log/log-buckets.ts";
@@ -19,8 +19,7 @@ export interface MissingEvent {
 
 /** Returns the kinds of the filter's events that the webhook has chosen. */
 function wantedKinds({ mask }: Pick<WebhookRow, "mask">, { events }: MissingFilter): number[] {
-  const names = events ?? EVENT_NAMES.filter(isReportedEventName);
-  return names.map(kindOf).filter((kind) => maskMatches(mask, kind));
+  return (events ?? REPORTED_EVENT_NAMES).map(kindOf).filter((kind) => maskMatches(mask, kind));
 }
 
 /**

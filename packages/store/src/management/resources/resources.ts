@@ -9,6 +9,7 @@ import { putResources, repeatIfNewMeanwhile } from "./put-resources.ts";
 import { insertNotices } from "../notices/notices.ts";
 import { endBoundSessions, endSessionsOf } from "../auth/portal-sessions.ts";
 import { forgetCounts } from "../webhooks/attempt-counts.ts";
+import { deletedWebhook } from "../webhooks/webhook-row.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
 import { padded } from "../padded.ts";
 import { fileVersionOf } from "../readable.ts";
@@ -106,13 +107,7 @@ export function createResources(context: ActingContext): ResourceStore {
         await endBoundSessions(trx, id, now);
         const webhooks = await trx
           .updateTable("webhooks")
-          .set({
-            deleted_at: now,
-            updated_at: now,
-            cancel_before: EVERYTHING,
-            cancel_reason: "resource_deleted",
-            resume_after_cancel: 0,
-          })
+          .set(deletedWebhook(now, "resource_deleted"))
           .where("resource_id", "=", id)
           .where("deleted_at", "is", null)
           .returning(["no", "id"])

@@ -1,8 +1,7 @@
 import {
-  EVENT_NAMES,
   type GivenFields,
   givenFields,
-  isReportedEventName,
+  REPORTED_EVENT_NAMES,
   WEBHOOK_TEXTS,
   type WebhookFields,
   type WebhookTexts,
@@ -19,9 +18,9 @@ export interface FieldColumns extends WebhookTexts {
 
 export function fieldsOf(row: FieldColumns): WebhookFields {
   const { mask } = row;
-  const names = EVENT_NAMES.filter(isReportedEventName);
   return {
-    events: mask === null ? null : names.filter((name) => maskMatches(mask, kindOf(name))),
+    events:
+      mask === null ? null : REPORTED_EVENT_NAMES.filter((name) => maskMatches(mask, kindOf(name))),
     ...textsOf(row),
     includeDetails: row.include_details === 1,
   };

@@ -4,6 +4,7 @@ import type { AuditAction } from "../../port/audit.ts";
 import type { NoticeKind } from "../../port/administration.ts";
 import type { Webhook } from "../../port/webhooks.ts";
 import type { Tables } from "../../tables.ts";
+import { EVERYTHING } from "../context.ts";
 import { urlVersion } from "./webhook-address.ts";
 import { fieldsOf } from "./webhook-fields.ts";
 
@@ -48,6 +49,17 @@ export const SETTLED_MS = 60_000;
 /** Position of the walk through the marked webhooks: up to this one there was nothing to do. It starts over at the end. */
 export interface CancelCursor {
   after: number;
+}
+
+/** What a webhook becomes when it is deleted. Its open deliveries are cancelled in the background. */
+export function deletedWebhook(now: number, reason: "webhook_deleted" | "resource_deleted") {
+  return {
+    deleted_at: now,
+    updated_at: now,
+    cancel_before: EVERYTHING,
+    cancel_reason: reason,
+    resume_after_cancel: 0,
+  };
 }
 
 /** URL and secret of a deleted webhook that were overwritten. Nothing is sent to it any more. */

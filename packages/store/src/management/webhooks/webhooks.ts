@@ -6,14 +6,20 @@ import { webhookChanges, webhookEntry, webhookValues } from "../audit/audit-valu
 import type { ActingContext } from "../audit/audit-write.ts";
 import { forgetCounts } from "./attempt-counts.ts";
 import { countRows } from "../count-rows.ts";
-import { databaseNow, EVERYTHING, type ManagementContext } from "../context.ts";
+import { databaseNow, type ManagementContext } from "../context.ts";
 import { checkExpected } from "./expected-webhook.ts";
 import { addressColumns, addressOf, shownHost } from "./webhook-address.ts";
 import { fieldColumns, fieldsOf } from "./webhook-fields.ts";
 import { createWebhookReads } from "./webhook-reads.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 import { createWebhookStates } from "./webhook-states.ts";
-import { ownWebhook, toWebhook, type WebhookRow, type UpdateWebhook } from "./webhook-row.ts";
+import {
+  deletedWebhook,
+  ownWebhook,
+  toWebhook,
+  type UpdateWebhook,
+  type WebhookRow,
+} from "./webhook-row.ts";
 import { insertNotices } from "../notices/notices.ts";
 import { beginPullByPerson } from "../early/pull-forward.ts";
 
@@ -104,13 +110,7 @@ export function createWebhooks(context: ActingContext): WebhookStore {
         const row = await ownWebhook(trx, id, ownerId);
         await trx
           .updateTable("webhooks")
-          .set({
-            deleted_at: row.now,
-            updated_at: row.now,
-            cancel_before: EVERYTHING,
-            cancel_reason: "webhook_deleted",
-            resume_after_cancel: 0,
-          })
+          .set(deletedWebhook(row.now, "webhook_deleted"))
           .where("no", "=", row.no)
           .execute();
         await forgetCounts(trx, [row.no]);
