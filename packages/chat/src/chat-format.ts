@@ -106,8 +106,6 @@ export interface ChatTarget {
   url: string;
   /** For people: without what lets one post. */
   shownUrl: string;
-  /** What the platform limits: the same for all webhooks that share an address, and no secret. */
-  paceKey: string;
   /** From the address; null: none. */
   threadId: string | null;
 }

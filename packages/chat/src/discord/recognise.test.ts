@@ -34,7 +34,6 @@ test("every form in which people have the address leads to one", () => {
     const target = {
       url: CANONICAL,
       shownUrl: `https://discord.com/api/webhooks/${ID}/…`,
-      paceKey: `discord:${ID}`,
       threadId: null,
     };
     assert.deepEqual(recogniseDiscord(form), { target }, form);

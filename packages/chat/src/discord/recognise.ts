@@ -32,7 +32,6 @@ export function recogniseDiscord(text: string): Recognised | null {
     target: {
       url: `https://discord.com/api/webhooks/${id}/${token}`,
       shownUrl: `https://discord.com/api/webhooks/${id}/…`,
-      paceKey: `discord:${id}`,
       threadId,
     },
   };

@@ -6,7 +6,6 @@ const TOKEN = "t".repeat(68);
 const TARGET = {
   url: `https://discord.com/api/webhooks/123456789012345678/${TOKEN}`,
   shownUrl: "https://discord.com/api/webhooks/123456789012345678/…",
-  paceKey: "discord:123456789012345678",
   threadId: null,
 };
 const MESSAGE = { body: "{}", colour: 0, warnings: [], fault: null };

@@ -20,9 +20,8 @@ test("every form in which people have the address leads to one", () => {
     CANONICAL.replace("https://hooks.slack.com", "HTTPS://Hooks.Slack.COM:443"),
     CANONICAL.replace("slack.com", "slack.com."),
   ];
-  const paceKey = "slack:T0123ABCD/B0456EFGH";
   for (const form of forms) {
-    const target = { url: CANONICAL, shownUrl: SHOWN, paceKey, threadId: null };
+    const target = { url: CANONICAL, shownUrl: SHOWN, threadId: null };
     assert.deepEqual(recogniseSlack(form), { target }, form);
   }
   assert.equal(chatFormatOf(CANONICAL)?.format, slack);

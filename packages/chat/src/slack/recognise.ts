@@ -24,7 +24,6 @@ export function recogniseSlack(text: string): Recognised | null {
     target: {
       url: `https://hooks.slack.com/services/${id}/${token}`,
       shownUrl: `https://hooks.slack.com/services/${id}/…`,
-      paceKey: `slack:${id}`,
       threadId: null,
     },
   };

@@ -29,14 +29,18 @@ function setUp(change: { perSecond?: number; answers?: number } = {}) {
     wake: (place) => woken.push(place.name),
     paused: (ms) => paused.push(ms),
   });
-  const webhook = (no: number, id = "123456789012345678") => {
-    const url = `https://discord.com/api/webhooks/${id}/${"t".repeat(68)}`;
+  const webhook = (
+    no: number,
+    id = "123456789012345678",
+    { ownerId = `owner-${no}`, token = "t" } = {},
+  ) => {
+    const url = `https://discord.com/api/webhooks/${id}/${token.repeat(68)}`;
     const recognised = chatFormat("discord").recognise(url);
     assert.ok(recognised !== null && "target" in recognised);
     const { shownUrl } = recognised.target;
     const options = JSON.stringify(DEFAULT_CHAT_OPTIONS);
     const chat = { shownUrl, options, target: "x", fault: null };
-    return sampleWebhook({ no, url, format: "discord", chat });
+    return sampleWebhook({ no, ownerId, url, format: "discord", chat });
   };
   return { clock, woken, paused, pace, webhook };
 }
@@ -58,13 +62,27 @@ test("webhooks that share an address share its bucket, and wait for the first an
   const wait = pace.wait(two);
   assert.deepEqual(
     [wait?.reason, wait?.name, wait?.until(1000)],
-    ["chat-address", "discord:123456789012345678", Infinity],
+    ["chat-address", "https://discord.com/api/webhooks/123456789012345678/…", Infinity],
   );
   assert.equal(pace.wait(webhook(3, "223456789012345678")), null);
   pace.answered(one, ANSWER);
   pace.leave(one, true);
-  assert.ok(woken.includes("discord:123456789012345678"));
+  assert.ok(woken.includes("https://discord.com/api/webhooks/123456789012345678/…"));
   assert.equal(wait?.room(1000, "proven"), 2);
+});
+
+test("an address with a known id and a made-up token holds up nobody at the real one", async () => {
+  const { clock, pace, webhook } = setUp();
+  const real = webhook(1);
+  const madeUp = webhook(2, undefined, { token: "u" });
+  pace.enter(madeUp);
+  assert.equal(pace.wait(real), null);
+  pace.answered(madeUp, { ...ANSWER, outcome: "webhook_token", pace: null, invalid: true });
+  pace.leave(madeUp, true);
+  const ping = pace.turn(madeUp, 1000);
+  assert.equal(pace.wait(real), null, "while the other one waits for its turn");
+  clock.now += 1000;
+  assert.equal(await ping, false);
 });
 
 test("told globally to wait, everything waits; told for one address, only that one", () => {

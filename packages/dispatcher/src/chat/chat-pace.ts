@@ -1,7 +1,7 @@
-import type { ChatAnswer, ChatFormat, ChatLimits } from "@markethook/chat";
+import type { ChatAnswer, ChatFormat, ChatLimits, ChatTarget } from "@markethook/chat";
 import type { SendableWebhook } from "@markethook/store";
 import type { Gate } from "../gates/gate.ts";
-import type { Place } from "../queue/place.ts";
+import { type Place, placeIn } from "../queue/place.ts";
 import { ChatBucket } from "./chat-bucket.ts";
 import { ChatRate } from "./chat-rate.ts";
 import type { ChatRoutes } from "./chat-route.ts";
@@ -42,6 +42,7 @@ export class ChatPace implements Gate {
   readonly reasons = ["chat-budget", "chat-platform", "chat-address"] as const;
   readonly #options: ChatPaceOptions;
   readonly #platforms = new Map<ChatFormat, Platform>();
+  /** By the whole address: anyone may enter one with the same id and a token that does not fit. */
   readonly #buckets = new Map<string, ChatBucket>();
 
   constructor(options: ChatPaceOptions) {
@@ -119,7 +120,7 @@ export class ChatPace implements Gate {
     const route = this.#options.routes(webhook);
     if (route === null) return null;
     const platform = this.#platform(route.format);
-    return { ...platform, bucket: this.#bucket(route.target.paceKey, platform.limits) };
+    return { ...platform, bucket: this.#bucket(route.target, platform.limits) };
   }
 
   #platform(format: ChatFormat): Platform {
@@ -137,14 +138,11 @@ export class ChatPace implements Gate {
     return platform;
   }
 
-  #bucket(key: string, { perAddress }: ChatLimits): ChatBucket {
-    let bucket = this.#buckets.get(key);
-    if (bucket === undefined) {
+  #bucket({ url, shownUrl }: ChatTarget, { perAddress }: ChatLimits): ChatBucket {
+    return placeIn(this.#buckets, url, () => {
       if (this.#buckets.size >= MOST_BUCKETS) this.#forgetIdle();
-      bucket = new ChatBucket(key, perAddress);
-      this.#buckets.set(key, bucket);
-    }
-    return bucket;
+      return new ChatBucket(shownUrl, perAddress);
+    });
   }
 
   #forgetIdle(): void {
