@@ -23,6 +23,7 @@ import { testHosts } from "./hosts.ts";
 import { testHugeNumbers } from "./huge-numbers.ts";
 import { testHeldDeliveries } from "./held-deliveries.ts";
 import { testImpossibleRows } from "./impossible-rows.ts";
+import { testImportSales } from "./import-sales.ts";
 import { testImports } from "./imports.ts";
 import { testLongLog } from "./long-log.ts";
 import { testMaintenance } from "./maintenance.ts";
@@ -68,6 +69,7 @@ const SHARED: readonly (readonly Aggregate[])[] = [
   ],
   [
     ["owners' times", testOwnersTimes],
+    ["sales in imports", testImportSales],
     ["health", testHealth],
     ["failures that are only counted", testFailureCounts],
     ["failures, grouped", testFailures],

@@ -59,8 +59,8 @@ export type ImportResult =
 
 export interface ImportStore {
   /**
-   * Stores records, in order and in one transaction; one result per record. A refused record does not affect the
-   * others.
+   * Stores records, in order; one result per record. A refused record does not affect the others. Transactions are small,
+   * so that other writers get their turns: after a failure the first records may be stored.
    *
    * A resource or webhook whose record was imported before, in the same words, is unchanged, even if it was changed
    * here since. So importing an old file again undoes nothing. An import sends nothing.

@@ -24,6 +24,8 @@ type WebhookRow = Selectable<Tables["webhooks"]>;
 interface PlannedResource extends Omit<Resource, "createdAt" | "updatedAt"> {
   importHash: string | null;
   deleted: boolean;
+  /** How often the records have sold it. */
+  sales: number;
   row: ResourceRow | null;
 }
 
@@ -33,6 +35,8 @@ export interface PlannedWebhook {
   importHash: string;
   record: ImportedWebhook;
   ownerId: string;
+  /** The `sales` of its resource when its owner made it. */
+  sales: number;
   /** Null: it is new. */
   row: WebhookRow | null;
 }
@@ -78,9 +82,10 @@ export class ImportPlan {
     }
   }
 
-  /** Whether a record has given the webhook's resource to another owner, which disables it. */
-  isSold({ record, ownerId }: Pick<PlannedWebhook, "record" | "ownerId">): boolean {
-    return this.#liveResource(record.resourceId)?.ownerId !== ownerId;
+  /** Whether its resource was given to another owner, which disables it, even if its owner has bought it back. */
+  isSold({ record, ownerId, sales }: PlannedWebhook): boolean {
+    const resource = this.#liveResource(record.resourceId);
+    return resource?.ownerId !== ownerId || resource.sales !== sales;
   }
 
   #resource(record: ImportedResource): ImportResult {
@@ -97,6 +102,7 @@ export class ImportPlan {
       fileVersion: newer(known?.fileVersion ?? null, record.fileVersion),
       importHash,
       deleted: false,
+      sales: (known?.sales ?? 0) + (known === undefined || known.ownerId === ownerId ? 0 : 1),
       row: before?.row ?? null,
     };
     this.#putResource(after);
@@ -125,7 +131,7 @@ export class ImportPlan {
     const webhookId = row.id;
     const deleted = row.deleted_at !== null;
     if (deleted || row.import_hash === importHash) return { kind: "unchanged", deleted, webhookId };
-    const change = { importKey, importHash, record, ownerId: row.owner_id, row };
+    const change = { importKey, importHash, record, ownerId: row.owner_id, sales: 0, row };
     if (this.isSold(change) || this.#changedHere(row)) return CONFLICT;
     this.changedWebhooks.set(importKey, change);
     return { kind: "updated", webhookId };
@@ -134,14 +140,21 @@ export class ImportPlan {
   #newWebhook(record: ImportedWebhook, importKey: string, importHash: string): ImportResult {
     const resource = this.#liveResource(record.resourceId);
     if (resource === undefined) return UNKNOWN;
-    const { ownerId } = resource;
+    const { ownerId, sales } = resource;
     const place = `${resource.id} ${ownerId}`;
     const count = this.#counts.get(place) ?? 0;
     if (count >= LIMITS.webhooksPerResource) {
       return { kind: "rejected", code: "webhook_limit_reached" };
     }
     this.#counts.set(place, count + 1);
-    this.changedWebhooks.set(importKey, { importKey, importHash, record, ownerId, row: null });
+    this.changedWebhooks.set(importKey, {
+      importKey,
+      importHash,
+      record,
+      ownerId,
+      sales,
+      row: null,
+    });
     return { kind: "created", webhookId: record.newId };
   }
 
@@ -190,7 +203,7 @@ export class ImportPlan {
 
 function plannedResource(row: ResourceRow): PlannedResource {
   const { import_hash: importHash, deleted_at: deletedAt } = row;
-  return { ...toResource(row), importHash, deleted: deletedAt !== null, row };
+  return { ...toResource(row), importHash, deleted: deletedAt !== null, sales: 0, row };
 }
 
 /** Returns the same object if the record has nothing newer. A correction of the current version counts as newer. */

@@ -13,9 +13,6 @@ import { insertNotices, type NewNotice } from "../notices/notices.ts";
 import { fieldColumns } from "../webhooks/webhook-fields.ts";
 import { selectWebhooks } from "../webhooks/webhook-row.ts";
 
-/** Webhooks of one statement. All columns of more would be too many parameters. */
-const TOGETHER = 500;
-
 interface WrittenWebhook extends PlannedWebhook {
   sold: boolean;
 }
@@ -82,22 +79,20 @@ async function rewrite(
   trx: Transaction<Tables>,
   webhooks: readonly { row: Selectable<Tables["webhooks"]>; set: ReturnType<typeof written> }[],
 ): Promise<void> {
-  for (let from = 0; from < webhooks.length; from += TOGETHER) {
-    const some = webhooks.slice(from, from + TOGETHER);
-    // All have the same.
-    const columns = Object.keys(some[0]?.set ?? {}) as (keyof ReturnType<typeof written>)[];
-    await trx
-      .insertInto("webhooks")
-      .values(some.map(({ row, set }) => Object.assign({}, row, set)))
-      .onConflict((conflict) =>
-        conflict
-          .column("no")
-          .doUpdateSet(({ ref }) =>
-            Object.fromEntries(columns.map((name) => [name, ref(`excluded.${name}`)])),
-          ),
-      )
-      .execute();
-  }
+  if (webhooks.length === 0) return;
+  // All have the same.
+  const columns = Object.keys(webhooks[0]?.set ?? {}) as (keyof ReturnType<typeof written>)[];
+  await trx
+    .insertInto("webhooks")
+    .values(webhooks.map(({ row, set }) => Object.assign({}, row, set)))
+    .onConflict((conflict) =>
+      conflict
+        .column("no")
+        .doUpdateSet(({ ref }) =>
+          Object.fromEntries(columns.map((name) => [name, ref(`excluded.${name}`)])),
+        ),
+    )
+    .execute();
 }
 
 function newRow(

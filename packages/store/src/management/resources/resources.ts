@@ -15,10 +15,10 @@ import { padded } from "../padded.ts";
 import { fileVersionOf } from "../readable.ts";
 
 /**
- * Resources of one transaction. On SQLite reports wait for it, and a change of owner disables up to a hundred webhooks of
- * each. Of an import, which is one transaction, those of one statement: it has a time limit.
+ * Resources, and imported webhooks, of one transaction. On SQLite reports wait for it, and a change of owner disables up to
+ * a hundred webhooks of each.
  */
-const TOGETHER = 50;
+export const RESOURCES_TOGETHER = 50;
 
 export function createResources(context: ActingContext): ResourceStore {
   const { transact, reader, dialect, webhooksChanged, writeAudit } = context;
@@ -62,8 +62,8 @@ export function createResources(context: ActingContext): ResourceStore {
       const byId = new Map(resources.map((resource) => [resource.id, resource]));
       const sorted = [...byId].sort(([one], [other]) => (one < other ? -1 : 1));
       const known = new Set<string>();
-      for (let from = 0; from < sorted.length; from += TOGETHER) {
-        const some = new Map(sorted.slice(from, from + TOGETHER));
+      for (let from = 0; from < sorted.length; from += RESOURCES_TOGETHER) {
+        const some = new Map(sorted.slice(from, from + RESOURCES_TOGETHER));
         for (const id of await putSome(some, sorted.length === 1)) known.add(id);
       }
       return resources.map(({ id }) => {
@@ -162,8 +162,8 @@ export interface OwnerChange {
 }
 
 /**
- * Ends the old owners' time and sessions, disables their webhooks and makes notices for old and new owners, with a
- * statement for every few resources at most. Returns the numbers of those webhooks.
+ * Ends the old owners' time and sessions, disables their webhooks and makes notices for old and new owners. Returns the
+ * numbers of those webhooks.
  */
 export async function changeOwners(
   trx: Transaction<Tables>,
@@ -178,9 +178,7 @@ export async function changeOwners(
   await lockWebhooks(trx, dialect, ids);
   const upto = await endOwnersTimes(trx, dialect, resources);
   await endSessionsOf(trx, resources, now);
-  const webhooks: { no: number; resource_id: string }[] = [];
-  for (let from = 0; from < ids.length; from += TOGETHER)
-    webhooks.push(...(await disableSold(trx, ids.slice(from, from + TOGETHER), upto, now)));
+  const webhooks = await disableSold(trx, ids, upto, now);
   const byResource = Map.groupBy(webhooks, (row) => row.resource_id);
   await insertNotices(
     trx,
