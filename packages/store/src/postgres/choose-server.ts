@@ -6,7 +6,8 @@ import { Client, type ClientConfig } from "pg";
  *
  * unknown --one of them takes writes--> chosen --a connection fails | it refuses a write as read-only--> unknown
  *
- * Connections to a server that is no longer chosen are closed, so that all move after a promotion.
+ * Connections to a server that is no longer chosen are closed, so that all move after a promotion. While no server takes
+ * writes, none is closed: they still read.
  */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 const ATTRIBUTE = /([?&])target_session_attrs=([^&#]*)&?/;
@@ -30,6 +31,8 @@ const TLS_SWITCHES: ReadonlySet<string> = new Set([
   "sslrootcert",
 ]);
 const LOOK_MS = 2000;
+/** Time between a question because of a refused write and the next one. */
+const ASK_AGAIN_MS = 1000;
 /** `read_only_sql_transaction`: the answer of a standby to a write. */
 const READ_ONLY = "25006";
 
@@ -74,6 +77,7 @@ class Servers {
   readonly #asks: boolean;
   readonly #connected = new Map<ServerClient, Server>();
   #chosen: Promise<Server> | null = null;
+  #hasAsked = false;
 
   constructor(url: string) {
     ({ urls: this.urls, asks: this.#asks } = serverUrls(url));
@@ -96,15 +100,27 @@ class Servers {
     this.#chosen = null;
   }
 
-  refusedWrite(server: Server): void {
-    this.#chosen = null;
-    this.#cut((one) => isSame(one, server));
+  /**
+   * Asks in a new session: an open one may have a setting that its role had when it began, or be at a server that has lost
+   * its address to another one. If writes are taken there, all sessions that are open now are closed.
+   */
+  refusedWrite(): void {
+    if (this.#hasAsked) return;
+    this.#hasAsked = true;
+    const open = new Set(this.#connected.keys());
+    this.#chosen = this.#look();
+    this.#chosen
+      .then(
+        () => this.#cut((client) => open.has(client)),
+        () => undefined,
+      )
+      .finally(() => setTimeout(() => (this.#hasAsked = false), ASK_AGAIN_MS).unref());
   }
 
   async #look(): Promise<Server> {
     try {
       const server = await Promise.any(this.urls.map(takesWrites));
-      this.#cut((one) => !isSame(one, server));
+      this.#cut((_, one) => !isSame(one, server));
       return server;
     } catch (error) {
       this.#chosen = null;
@@ -115,9 +131,9 @@ class Servers {
     }
   }
 
-  #cut(which: (server: Server) => boolean): void {
+  #cut(which: (client: ServerClient, server: Server) => boolean): void {
     for (const [client, server] of this.#connected) {
-      if (!which(server)) continue;
+      if (!which(client, server)) continue;
       this.#connected.delete(client);
       // A pool notices it at once, and gives the connection to no caller.
       if (client.listenerCount("error") > 0)
@@ -186,7 +202,7 @@ export class ServerClient extends Client {
         return;
       }
       this.#servers.connected(this, server);
-      wireOf(this).onRefusedWrite(() => this.#servers.refusedWrite(server));
+      wireOf(this).onRefusedWrite(() => this.#servers.refusedWrite());
       done();
     });
   }
