@@ -1,9 +1,13 @@
 import type { ChatLimits, PaceFacts } from "@markethook/chat";
+import type { InstanceCount } from "../gates/instance-count.ts";
 import { Place } from "../queue/place.ts";
 
 /**
  * The limits of a platform for one pace key, as its answers state them, or else by counting. Times are monotonic
  * milliseconds.
+ *
+ * Other instances may send to the same address. What they have sent is in the next answer. Until then each of them may
+ * have sent one more. So each sends one at a time, and only if the others could do the same.
  *
  * unknown (one at a time) --an answer tells of limits--> so many in flight as may follow until the reset
  * after the reset -> as many as the limit, until an answer tells more
@@ -12,6 +16,7 @@ import { Place } from "../queue/place.ts";
 export class ChatBucket extends Place {
   /** Null: answers state the limits. */
   readonly #known: ChatLimits["perAddress"];
+  readonly #instances: Pick<InstanceCount, "current">;
   #inFlight = 0;
   #limit: number | null = null;
   #remaining = 0;
@@ -20,9 +25,14 @@ export class ChatBucket extends Place {
   /** Number of waiting pings; they come first. */
   pings = 0;
 
-  constructor(name: string, known: ChatLimits["perAddress"]) {
+  constructor(
+    name: string,
+    known: ChatLimits["perAddress"],
+    instances: Pick<InstanceCount, "current">,
+  ) {
     super("chat-address", name);
     this.#known = known;
+    this.#instances = instances;
   }
 
   override room(now: number): number {
@@ -32,10 +42,12 @@ export class ChatBucket extends Place {
   roomForPing(now: number): number {
     if (now < this.#blockedUntil) return 0;
     if (this.#limit === null) return this.#inFlight === 0 ? 1 : 0;
+    const left = now >= this.#resetAt ? this.#limit : this.#remaining;
+    const others = this.#instances.current() - 1;
     // The platform may have counted open requests in `remaining` or not. Assuming that it has not, the limit is never
     // passed.
-    const left = now >= this.#resetAt ? this.#limit : this.#remaining;
-    return Math.max(0, left - this.#inFlight);
+    if (others === 0) return Math.max(0, left - this.#inFlight);
+    return this.#inFlight === 0 && left > Math.min(others, this.#limit - 1) ? 1 : 0;
   }
 
   /** When there will be room without another answer; Infinity: only after one. */
@@ -62,12 +74,15 @@ export class ChatBucket extends Place {
     this.#limit = limit;
   }
 
-  /** What an answer would state that counts this request. A window begins when its first request has ended. */
+  /**
+   * What an answer would state that counts this request, and as many of each other instance. A window begins when its
+   * first request has ended.
+   */
   #count({ requests, windowMs }: NonNullable<ChatLimits["perAddress"]>, now: number): PaceFacts {
     const isNew = now >= this.#resetAt;
     return {
       limit: requests,
-      remaining: Math.max(0, (isNew ? requests : this.#remaining) - 1),
+      remaining: Math.max(0, (isNew ? requests : this.#remaining) - this.#instances.current()),
       resetAfterMs: isNew ? windowMs : this.#resetAt - now,
     };
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ChatAnswer, chatFormat, DEFAULT_CHAT_OPTIONS } from "@markethook/chat";
+import { ONE_INSTANCE } from "../gates/instance-count.ts";
 import { sampleWebhook } from "../wiring/testing/samples.ts";
 import { ChatPace } from "./chat-pace.ts";
 import { createChatRoutes } from "./chat-route.ts";
@@ -21,6 +22,7 @@ function setUp(change: { perSecond?: number; answers?: number } = {}) {
   const pace = new ChatPace({
     routes: createChatRoutes({}),
     now: () => clock.now,
+    instances: ONE_INSTANCE,
     limitsOf: () => ({
       perSecond: change.perSecond ?? 1000,
       perAddress: null,

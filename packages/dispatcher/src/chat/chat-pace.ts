@@ -1,6 +1,7 @@
 import type { ChatAnswer, ChatFormat, ChatLimits, ChatTarget } from "@markethook/chat";
 import type { SendableWebhook } from "@markethook/store";
 import type { Gate } from "../gates/gate.ts";
+import type { InstanceCount } from "../gates/instance-count.ts";
 import { type Place, placeIn } from "../queue/place.ts";
 import { ChatBucket } from "./chat-bucket.ts";
 import { ChatRate } from "./chat-rate.ts";
@@ -10,11 +11,13 @@ import { InvalidBudget } from "./invalid-budget.ts";
 export interface ChatPaceOptions {
   routes: ChatRoutes;
   now: () => number;
+  /** They divide the limits, because platforms limit all of them together. */
+  instances: Pick<InstanceCount, "current" | "latest" | "partOf">;
   limitsOf(format: ChatFormat): ChatLimits;
   /** Called when there may be room again at a place. */
   wake(place: Place): void;
-  /** Sending to a platform with these limits pauses for this long. */
-  paused(ms: number, limits: ChatLimits): void;
+  /** Sending to a platform pauses for this long, because it gave so many invalid answers. */
+  paused(ms: number, answers: number): void;
 }
 
 const MOST_BUCKETS = 20_000;
@@ -79,7 +82,7 @@ export class ChatPace implements Gate {
     const chat = this.#of(webhook);
     if (chat === null) return;
     const now = this.#options.now();
-    const { bucket, rate, budget, limits } = chat;
+    const { bucket, rate, budget } = chat;
     if (answer.pace !== null) bucket.learn(answer.pace, now);
     if (answer.retryAfterMs !== null) {
       const until = now + answer.retryAfterMs;
@@ -88,7 +91,7 @@ export class ChatPace implements Gate {
     }
     if (GONE.has(answer.outcome)) bucket.block(now + GONE_MS);
     if (answer.invalid && budget.add(now)) {
-      this.#options.paused(budget.pausedUntil(now) - now, limits);
+      this.#options.paused(budget.pausedUntil(now) - now, budget.answers);
     }
   }
 
@@ -126,12 +129,12 @@ export class ChatPace implements Gate {
   #platform(format: ChatFormat): Platform {
     let platform = this.#platforms.get(format);
     if (platform === undefined) {
-      const { now, limitsOf } = this.#options;
+      const { now, instances, limitsOf } = this.#options;
       const limits = limitsOf(format);
       platform = {
         limits,
-        rate: new ChatRate(format.label, limits, now()),
-        budget: new InvalidBudget(format.label, limits),
+        rate: new ChatRate(format.label, limits, instances, now()),
+        budget: new InvalidBudget(format.label, limits, instances),
       };
       this.#platforms.set(format, platform);
     }
@@ -141,7 +144,7 @@ export class ChatPace implements Gate {
   #bucket({ url, shownUrl }: ChatTarget, { perAddress }: ChatLimits): ChatBucket {
     return placeIn(this.#buckets, url, () => {
       if (this.#buckets.size >= MOST_BUCKETS) this.#forgetIdle();
-      return new ChatBucket(shownUrl, perAddress);
+      return new ChatBucket(shownUrl, perAddress, this.#options.instances);
     });
   }
 

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ONE_INSTANCE } from "../gates/instance-count.ts";
 import { ChatRate } from "./chat-rate.ts";
 
 test("within any second at most the rate and a small burst go, however they come", () => {
-  const rate = new ChatRate("Chat", { perSecond: 45 }, 0);
+  const rate = new ChatRate("Chat", { perSecond: 45 }, ONE_INSTANCE, 0);
   const gone: number[] = [];
   for (let now = 0; now < 5000; now += 1) {
     // A pause in between must not be made up for.
@@ -21,7 +22,7 @@ test("within any second at most the rate and a small burst go, however they come
 });
 
 test("it tells when the next one may go, and takes back what did not go", () => {
-  const rate = new ChatRate("Chat", { perSecond: 10 }, 0);
+  const rate = new ChatRate("Chat", { perSecond: 10 }, ONE_INSTANCE, 0);
   for (let i = 0; i < 3; i += 1) rate.take();
   assert.deepEqual([rate.room(0), rate.until(0)], [0, 100]);
   rate.giveBack();
@@ -31,4 +32,18 @@ test("it tells when the next one may go, and takes back what did not go", () => 
   rate.take();
   rate.take();
   assert.equal(rate.mayBorrow(0), false);
+});
+
+test("several instances have a part of the rate and of the burst each", () => {
+  const instances = { current: () => 3, partOf: (perSecond: number) => perSecond / 3 };
+  const rate = new ChatRate("Chat", { perSecond: 30 }, instances, 0);
+  rate.take();
+  assert.deepEqual([rate.room(0), rate.until(0)], [0, 100]);
+  let gone = 0;
+  for (let now = 0; now < 10_000; now += 1) {
+    if (rate.room(now) === 0) continue;
+    rate.take();
+    gone += 1;
+  }
+  assert.ok(gone >= 98 && gone <= 100, `${gone} in ten seconds`);
 });

@@ -1,8 +1,9 @@
 import type { ChatLimits } from "@markethook/chat";
+import type { InstanceCount } from "../gates/instance-count.ts";
 import { Place } from "../queue/place.ts";
 
 /**
- * How many may go at once after a pause. It is small, so that together with the rate it stays below a limit that is
+ * How many of all instances may go at once after a pause. It is small, so that together with the rate it stays below a limit that is
  * counted per second.
  */
 const BURST = 3;
@@ -15,13 +16,21 @@ const BORROWED = 2;
  */
 export class ChatRate extends Place {
   blockedUntil = 0;
-  readonly #perMs: number;
-  #tokens = BURST;
+  readonly #perSecond: number;
+  readonly #instances: Pick<InstanceCount, "current" | "partOf">;
+  #tokens: number;
   #at: number;
 
-  constructor(label: string, { perSecond }: Pick<ChatLimits, "perSecond">, now: number) {
+  constructor(
+    label: string,
+    { perSecond }: Pick<ChatLimits, "perSecond">,
+    instances: Pick<InstanceCount, "current" | "partOf">,
+    now: number,
+  ) {
     super("chat-platform", `the pace of ${label}`);
-    this.#perMs = perSecond / 1000;
+    this.#perSecond = perSecond;
+    this.#instances = instances;
+    this.#tokens = this.#most;
     this.#at = now;
   }
 
@@ -34,7 +43,7 @@ export class ChatRate extends Place {
   mayBorrow(now: number): boolean {
     if (now < this.blockedUntil) return false;
     this.#fill(now);
-    return this.#tokens >= 1 - BORROWED;
+    return this.#tokens >= 1 - BORROWED / this.#instances.current();
   }
 
   override until(now: number): number {
@@ -48,11 +57,19 @@ export class ChatRate extends Place {
   }
 
   giveBack(): void {
-    this.#tokens = Math.min(BURST, this.#tokens + 1);
+    this.#tokens = Math.min(this.#most, this.#tokens + 1);
+  }
+
+  get #perMs(): number {
+    return this.#instances.partOf(this.#perSecond) / 1000;
+  }
+
+  get #most(): number {
+    return Math.max(1, BURST / this.#instances.current());
   }
 
   #fill(now: number): void {
-    this.#tokens = Math.min(BURST, this.#tokens + (now - this.#at) * this.#perMs);
+    this.#tokens = Math.min(this.#most, this.#tokens + (now - this.#at) * this.#perMs);
     this.#at = now;
   }
 }

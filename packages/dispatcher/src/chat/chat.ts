@@ -1,4 +1,5 @@
 import type { Store } from "@markethook/store";
+import type { InstanceCount } from "../gates/instance-count.ts";
 import type { Place } from "../queue/place.ts";
 import type { Observer } from "../wiring/observer.ts";
 import type { Sender } from "../send/sender.ts";
@@ -17,6 +18,7 @@ export function createChat(options: {
   settings: DispatcherSettings;
   rules: SettlementRules;
   profileNo: number;
+  instances: InstanceCount;
   now: () => number;
   wake(place: Place): void;
   observer: Observer;
@@ -26,9 +28,10 @@ export function createChat(options: {
   const pace = new ChatPace({
     routes,
     now: options.now,
+    instances: options.instances,
     limitsOf: (format) => ({ ...format.limits, ...settings.chatLimits }),
     wake: (place) => options.wake(place),
-    paused(ms, { invalid: { answers } }) {
+    paused(ms, answers) {
       const seconds = Math.ceil(ms / 1000);
       chat
         .notePaused({ instance: settings.instanceName, invalidAnswers: answers, seconds })

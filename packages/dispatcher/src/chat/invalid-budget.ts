@@ -1,12 +1,13 @@
 import type { ChatLimits } from "@markethook/chat";
+import type { InstanceCount } from "../gates/instance-count.ts";
 import { Place } from "../queue/place.ts";
 
 /** Sending goes on after a pause only when a tenth of the budget is free again, not one request at a time. */
 const GO_ON_AT = 0.9;
 
 /**
- * Platforms block addresses that send too many invalid requests. We pause long before that. Times are monotonic
- * milliseconds.
+ * Platforms block addresses that send too many invalid requests. We pause long before that. Each instance has its part
+ * of the budget. Times are monotonic milliseconds.
  *
  * open --as many invalid answers within the window as the budget has--> paused --a tenth is free again--> open
  */
@@ -14,13 +15,24 @@ export class InvalidBudget extends Place {
   /** Number of open requests: each may still be answered as invalid. */
   inFlight = 0;
   readonly #options: ChatLimits["invalid"];
+  readonly #instances: Pick<InstanceCount, "latest">;
   /** Times of the answers, oldest first. */
   #times: number[] = [];
   #paused = false;
 
-  constructor(label: string, { invalid }: Pick<ChatLimits, "invalid">) {
+  constructor(
+    label: string,
+    { invalid }: Pick<ChatLimits, "invalid">,
+    instances: Pick<InstanceCount, "latest">,
+  ) {
     super("chat-budget", `${label}, after too many refused requests`);
     this.#options = invalid;
+    this.#instances = instances;
+  }
+
+  /** How many invalid answers pause this instance. */
+  get answers(): number {
+    return Math.max(1, Math.floor(this.#options.answers / this.#instances.latest()));
   }
 
   override room(now: number): number {
@@ -43,7 +55,7 @@ export class InvalidBudget extends Place {
   add(now: number): boolean {
     this.#forget(now);
     this.#times.push(now);
-    if (this.#paused || this.#times.length < this.#options.answers) return false;
+    if (this.#paused || this.#times.length < this.answers) return false;
     this.#paused = true;
     return true;
   }
@@ -53,11 +65,11 @@ export class InvalidBudget extends Place {
     this.#forget(now);
     if (this.#paused && this.#times.length > this.#goOnAt) return 0;
     this.#paused = false;
-    return this.#options.answers - this.#times.length;
+    return this.answers - this.#times.length;
   }
 
   get #goOnAt(): number {
-    return Math.floor(this.#options.answers * GO_ON_AT);
+    return Math.floor(this.answers * GO_ON_AT);
   }
 
   #forget(now: number): void {

@@ -4,6 +4,7 @@ import { parseAllowList } from "../guard/allow-list.ts";
 import { SILENT } from "../wiring/testing/recorder.ts";
 import { sampleWebhook } from "../wiring/testing/samples.ts";
 import { createHosts } from "./hosts.ts";
+import { createInstanceCount } from "./instance-count.ts";
 
 const EVERY_MS = 2000;
 const VICTIM = sampleWebhook({ url: "https://victim.example.com/" });
@@ -12,6 +13,12 @@ test("an instance that could not count the others takes little of what an unprov
   t.mock.timers.enable({ apis: ["setInterval"] });
   const clock = { now: 0 };
   let count = (): Promise<number> => Promise.resolve(2);
+  const instances = createInstanceCount({
+    count: () => count(),
+    everyMs: EVERY_MS,
+    now: () => clock.now,
+    observer: SILENT,
+  });
   const hosts = createHosts({
     store: { confirmed: async () => [], confirm: async () => {} },
     places: {
@@ -19,7 +26,7 @@ test("an instance that could not count the others takes little of what an unprov
       allow: parseAllowList(""),
     },
     perSecond: 20,
-    instances: { count: () => count(), everyMs: EVERY_MS },
+    instances,
     now: () => clock.now,
     wake: () => {},
     observer: SILENT,
@@ -39,7 +46,7 @@ test("an instance that could not count the others takes little of what an unprov
     }
     return gone;
   };
-  await hosts.start();
+  instances.start();
   assert.equal(await going(0), 1, "new: the others have not counted it");
   assert.equal(await going(EVERY_MS), 1, "one of them has perhaps not counted since");
   assert.equal(await going(EVERY_MS), 10, "half of it");
@@ -58,5 +65,5 @@ test("an instance that could not count the others takes little of what an unprov
   let gone = 0;
   for (let i = 0; i < 4; i += 1) gone += await going(EVERY_MS);
   assert.equal(gone, 2, "in six seconds");
-  await hosts.stop();
+  instances.stop();
 });

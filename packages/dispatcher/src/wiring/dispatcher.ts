@@ -8,6 +8,7 @@ import { FairQueue } from "../queue/fair-queue.ts";
 import { createMemoryBudget } from "../queue/memory-ledger.ts";
 import { createDryRunGate } from "../gates/dry-run.ts";
 import { createHosts } from "../gates/hosts.ts";
+import { createInstanceCount, ONE_INSTANCE } from "../gates/instance-count.ts";
 import { createIntake } from "../accept/intake.ts";
 import { Leases } from "../lease/leases-and-lost-answers.ts";
 import { Heartbeat } from "../lease/heartbeat.ts";
@@ -167,11 +168,21 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     wallNow,
   };
 
+  const instances = store.exclusive
+    ? ONE_INSTANCE
+    : createInstanceCount({
+        count: async () => (await store.instances.list()).length,
+        everyMs: settings.leaseMs / 4,
+        now,
+        observer,
+      });
+
   const chat = createChat({
     chat: store.chat,
     sender,
     settings,
     rules,
+    instances,
     profileNo: profile.no,
     now,
     wake: (place) => queue.wake(place),
@@ -186,12 +197,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     store: store.hosts,
     places: options.places,
     perSecond: settings.unconfirmedPerSecond,
-    instances: store.exclusive
-      ? null
-      : {
-          count: async () => (await store.instances.list()).length,
-          everyMs: settings.leaseMs / 4,
-        },
+    instances,
     now,
     wake: (place) => queue.wake(place),
     observer,
@@ -334,6 +340,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
 
   return {
     async start() {
+      instances.start();
       await hosts.start();
       await heartbeat.start();
       periodicWork.start();
@@ -348,6 +355,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
         queue.remove(() => true);
         await queue.idle();
         await storeLastOutcomes();
+        instances.stop();
         await hosts.stop();
         return { released: await heartbeat.stop() };
       } finally {
