@@ -130,3 +130,28 @@ test("what is in flight counts in the budget of invalid answers as if it were on
   clock.now = 61_010;
   assert.equal(pace.wait(third), null);
 });
+
+test("one owner's webhooks take a quarter of the budget of invalid answers, and others go on", () => {
+  const { clock, pace, paused, webhook, woken } = setUp({ answers: 40 });
+  const hooks = Array.from({ length: 11 }, (_, no) =>
+    webhook(no, String(123456789012345000n + BigInt(no)), { ownerId: "hostile" }),
+  );
+  const over = clock.now + 10 + 60_000;
+  for (const hook of hooks.slice(0, 10)) {
+    // As the rate over all chats allows.
+    clock.now += 10;
+    assert.equal(pace.wait(hook), null);
+    pace.enter(hook);
+    pace.answered(hook, { ...ANSWER, outcome: "webhook_deleted", invalid: true });
+    pace.leave(hook, true);
+  }
+  const [oneMore = webhook(0)] = hooks.slice(10);
+  const place = pace.wait(oneMore);
+  assert.deepEqual([place?.reason, place?.until(clock.now)], ["chat-budget", over]);
+  assert.match(place?.name ?? "", /one owner/);
+  assert.equal(pace.wait(webhook(99)), null, "another owner's");
+  assert.deepEqual(paused, [], "nothing to tell the operator");
+  assert.ok(woken.includes(place?.name ?? ""));
+  clock.now = over;
+  assert.equal(pace.wait(oneMore), null);
+});

@@ -21,6 +21,9 @@ export interface ChatPaceOptions {
 }
 
 const MOST_BUCKETS = 20_000;
+const MOST_SHARES = 20_000;
+/** Part of a platform's invalid answers that one owner's webhooks may take. The rest stays for all others. */
+const OWNER_PART = 0.25;
 const PING_LOOKS_MS = 25;
 /** Time until a webhook that is gone is stored as disabled; meanwhile nothing more is sent to it. */
 const GONE_MS = 2000;
@@ -34,12 +37,19 @@ interface Platform {
   limits: ChatLimits;
   rate: ChatRate;
   budget: InvalidBudget;
+  /** The parts of the budget, by owner. */
+  shares: Map<string, InvalidBudget>;
+}
+
+interface Chat extends Platform {
+  share: InvalidBudget;
+  bucket: ChatBucket;
 }
 
 /**
- * A request to a chat needs four things: the platform's budget of invalid answers has room for it and for all open
- * ones; the platform has not told all chats to wait; the chat's own bucket has room; and the rate over all chats of the
- * platform allows it.
+ * A request to a chat needs five things: the platform's budget of invalid answers, and its owner's share of that, have
+ * room for it and for all open ones; the platform has not told all chats to wait; the chat's own bucket has room; and the
+ * rate over all chats of the platform allows it.
  */
 export class ChatPace implements Gate {
   readonly reasons = ["chat-budget", "chat-platform", "chat-address"] as const;
@@ -56,13 +66,15 @@ export class ChatPace implements Gate {
     const chat = this.#of(webhook);
     if (chat === null) return null;
     const now = this.#options.now();
-    return [chat.budget, chat.rate, chat.bucket].find((place) => place.isFull(now)) ?? null;
+    const { share, budget, rate, bucket } = chat;
+    return [share, budget, rate, bucket].find((place) => place.isFull(now)) ?? null;
   }
 
   enter(webhook: SendableWebhook): void {
     const chat = this.#of(webhook);
     if (chat === null) return;
     chat.budget.inFlight += 1;
+    chat.share.inFlight += 1;
     chat.rate.take();
     chat.bucket.enter();
   }
@@ -71,9 +83,11 @@ export class ChatPace implements Gate {
     const chat = this.#of(webhook);
     if (chat === null) return;
     chat.budget.inFlight -= 1;
+    chat.share.inFlight -= 1;
     if (!sent) chat.rate.giveBack();
     chat.bucket.leave(sent, this.#options.now());
     this.#options.wake(chat.bucket);
+    this.#options.wake(chat.share);
     this.#options.wake(chat.budget);
   }
 
@@ -82,7 +96,7 @@ export class ChatPace implements Gate {
     const chat = this.#of(webhook);
     if (chat === null) return;
     const now = this.#options.now();
-    const { bucket, rate, budget } = chat;
+    const { bucket, rate, budget, share } = chat;
     if (answer.pace !== null) bucket.learn(answer.pace, now);
     if (answer.retryAfterMs !== null) {
       const until = now + answer.retryAfterMs;
@@ -90,9 +104,9 @@ export class ChatPace implements Gate {
       else bucket.block(until);
     }
     if (GONE.has(answer.outcome)) bucket.block(now + GONE_MS);
-    if (answer.invalid && budget.add(now)) {
-      this.#options.paused(budget.pausedUntil(now) - now, budget.answers);
-    }
+    if (!answer.invalid) return;
+    share.add(now);
+    if (budget.add(now)) this.#options.paused(budget.pausedUntil(now) - now, budget.answers);
   }
 
   /** For a ping: waits for its turn ahead of the queue, and enters. Returns false if it did not come in time. */
@@ -118,12 +132,16 @@ export class ChatPace implements Gate {
     }
   }
 
-  #of(webhook: SendableWebhook): (Platform & { bucket: ChatBucket }) | null {
+  #of(webhook: SendableWebhook): Chat | null {
     if (webhook.chat === null) return null;
     const route = this.#options.routes(webhook);
     if (route === null) return null;
     const platform = this.#platform(route.format);
-    return { ...platform, bucket: this.#bucket(route.target, platform.limits) };
+    return {
+      ...platform,
+      share: this.#share(platform, route.format, webhook.ownerId),
+      bucket: this.#bucket(route.target, platform.limits),
+    };
   }
 
   #platform(format: ChatFormat): Platform {
@@ -134,29 +152,37 @@ export class ChatPace implements Gate {
       platform = {
         limits,
         rate: new ChatRate(format.label, limits, instances, now()),
-        budget: new InvalidBudget(format.label, limits, instances),
+        budget: new InvalidBudget(format.label, limits.invalid, instances),
+        shares: new Map(),
       };
       this.#platforms.set(format, platform);
     }
     return platform;
   }
 
+  #share({ limits, shares }: Platform, { label }: ChatFormat, ownerId: string): InvalidBudget {
+    return placeIn(shares, ownerId, () => {
+      if (shares.size >= MOST_SHARES) this.#forgetIdle(shares);
+      const answers = Math.ceil(limits.invalid.answers * OWNER_PART);
+      const share = { ...limits.invalid, answers };
+      return new InvalidBudget(`${label} for one owner`, share, this.#options.instances);
+    });
+  }
+
   #bucket({ url, shownUrl }: ChatTarget, { perAddress }: ChatLimits): ChatBucket {
     return placeIn(this.#buckets, url, () => {
-      if (this.#buckets.size >= MOST_BUCKETS) this.#forgetIdle();
+      if (this.#buckets.size >= MOST_BUCKETS) this.#forgetIdle(this.#buckets);
       return new ChatBucket(shownUrl, perAddress, this.#options.instances);
     });
   }
 
-  #forgetIdle(): void {
+  #forgetIdle(places: Map<string, ChatBucket | InvalidBudget>): void {
     const now = this.#options.now();
-    for (const [key, bucket] of this.#buckets) if (bucket.isIdle(now)) this.#buckets.delete(key);
+    for (const [key, place] of places) if (place.isIdle(now)) places.delete(key);
   }
 }
 
-function mayPing(
-  { budget, rate, bucket }: Platform & { bucket: ChatBucket },
-  now: number,
-): boolean {
-  return budget.room(now) > 0 && rate.mayBorrow(now) && bucket.roomForPing(now) > 0;
+function mayPing({ budget, share, rate, bucket }: Chat, now: number): boolean {
+  const mayBeRefused = share.room(now) > 0 && budget.room(now) > 0;
+  return mayBeRefused && rate.mayBorrow(now) && bucket.roomForPing(now) > 0;
 }

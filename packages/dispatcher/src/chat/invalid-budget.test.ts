@@ -4,11 +4,7 @@ import { ONE_INSTANCE } from "../gates/instance-count.ts";
 import { InvalidBudget } from "./invalid-budget.ts";
 
 test("at the budget it pauses, says so once, and goes on when a tenth is free again", () => {
-  const budget = new InvalidBudget(
-    "Chat",
-    { invalid: { answers: 20, windowMs: 1000 } },
-    ONE_INSTANCE,
-  );
+  const budget = new InvalidBudget("Chat", { answers: 20, windowMs: 1000 }, ONE_INSTANCE);
   for (let at = 0; at < 19; at += 1) assert.equal(budget.add(at), false);
   assert.deepEqual([budget.room(18), budget.pausedUntil(18)], [1, 0]);
   assert.equal(budget.add(19), true);
@@ -22,11 +18,7 @@ test("at the budget it pauses, says so once, and goes on when a tenth is free ag
 });
 
 test("what is older than the window counts no more", () => {
-  const budget = new InvalidBudget(
-    "Chat",
-    { invalid: { answers: 10, windowMs: 1000 } },
-    ONE_INSTANCE,
-  );
+  const budget = new InvalidBudget("Chat", { answers: 10, windowMs: 1000 }, ONE_INSTANCE);
   for (let at = 0; at < 9; at += 1) budget.add(at * 200);
   assert.ok(budget.room(1600) >= 5);
   assert.equal(budget.room(10_000), 10);
@@ -34,7 +26,7 @@ test("what is older than the window counts no more", () => {
 
 test("several instances have a part each, which changes with their number", () => {
   let count = 4;
-  const options = { invalid: { answers: 40, windowMs: 1000 } };
+  const options = { answers: 40, windowMs: 1000 };
   const budget = new InvalidBudget("Chat", options, { latest: () => count });
   for (let at = 0; at < 9; at += 1) assert.equal(budget.add(at), false);
   assert.equal(budget.room(9), 1);

@@ -22,11 +22,11 @@ export class InvalidBudget extends Place {
 
   constructor(
     label: string,
-    { invalid }: Pick<ChatLimits, "invalid">,
+    options: ChatLimits["invalid"],
     instances: Pick<InstanceCount, "latest">,
   ) {
     super("chat-budget", `${label}, after too many refused requests`);
-    this.#options = invalid;
+    this.#options = options;
     this.#instances = instances;
   }
 
@@ -58,6 +58,13 @@ export class InvalidBudget extends Place {
     if (this.#paused || this.#times.length < this.answers) return false;
     this.#paused = true;
     return true;
+  }
+
+  /** True if it can be dropped without a loss. */
+  isIdle(now: number): boolean {
+    this.#forget(now);
+    const isUsed = this.inFlight > 0 || this.waiting > 0 || this.permits > 0;
+    return !isUsed && this.#times.length === 0;
   }
 
   /** How many requests may be open, even if each of them is answered as invalid. */
