@@ -227,4 +227,15 @@ export function testStoredEvents(w: World): void {
     assert.equal((await w.store.webhooks.scopes([{ resourceId: id }], 1)).length, 1);
     assert.deepEqual(await w.store.webhooks.scopes([{ ownerId, resourceId: "absent" }], 10), []);
   });
+
+  test("an owner of many webhooks leaves those of others a place among a limited number", async () => {
+    const few = await w.shop(2);
+    const many = await w.shop(5);
+    const owners = [{ ownerId: few.ownerId }, { ownerId: many.ownerId }];
+    const named = each(await w.store.webhooks.scopes(owners, 4), "ownerId").sort();
+    const both = [few.ownerId, few.ownerId, many.ownerId, many.ownerId];
+    assert.deepEqual(named, both.sort());
+    const [newest] = await w.store.webhooks.scopes([{ ownerId: many.ownerId }], 1);
+    assert.equal(newest?.id, many.hooks.at(-1)?.id);
+  });
 }

@@ -169,7 +169,10 @@ export interface WebhookStore {
     url: string;
     exceptId?: string | undefined;
   }): Promise<boolean>;
-  /** Numbers and resources of the webhooks that match any of these, without deleted ones; the newest first. */
+  /**
+   * Numbers and resources of the webhooks that match any of these, without deleted ones; the newest first. Where there
+   * are more, the newest of each owner, then the second newest, and so on.
+   */
   scopes(filters: readonly WebhookScopeFilter[], limit: number): Promise<WebhookScope[]>;
   /** A changed URL makes a notice. */
   change(id: string, ownerId: string | null, change: WebhookChange): Promise<Webhook>;

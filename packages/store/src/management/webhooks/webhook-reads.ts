@@ -79,13 +79,22 @@ export function createWebhookReads({
     },
 
     async scopes(filters, limit) {
-      return await reader
+      const matching = reader
         .selectFrom("webhooks as w")
         .select(["w.no", "w.id", "w.owner_id as ownerId", "w.resource_id as resourceId"])
         .where("w.deleted_at", "is", null)
         .where(({ or }) => or(filters.map(webhookIs)))
+        .limit(limit);
+      const newest = await matching.orderBy("w.no", "desc").execute();
+      if (newest.length < limit) return newest;
+      // Otherwise an owner of thousands would leave nobody else a place.
+      return await matching
+        .orderBy(({ fn }) =>
+          fn
+            .agg<number>("row_number")
+            .over((of) => of.partitionBy("w.owner_id").orderBy("w.no", "desc")),
+        )
         .orderBy("w.no", "desc")
-        .limit(limit)
         .execute();
     },
 
