@@ -21,8 +21,9 @@ interface Open {
 }
 
 const MOST_WEBHOOKS = 5000;
-/** Deliveries of each webhook, in each table. */
+/** Deliveries in each table: of each webhook, and of all together, which limits those of each where many are watched. */
 const WATCHED = 200;
+const WATCHED_IN_ALL = 5000;
 /** Deliveries sent per reading, over all watchers. */
 const MOST_CHANGES = 1000;
 
@@ -39,7 +40,7 @@ export class DeliveryFeed {
   readonly #deps: Pick<AppDeps, "store" | "nowMs" | "fault">;
   readonly #settings: FeedSettings;
   readonly #streams = new Set<Open>();
-  readonly #memory = createFeedMemory(WATCHED);
+  readonly #memory = createFeedMemory();
   /** True if some changes are in the memory that could not be told, because they could not be read. */
   #hasUntold = false;
   /** Set for as long as the loop runs. */
@@ -118,8 +119,10 @@ export class DeliveryFeed {
     }
     const scopes = await store.webhooks.scopes(unique(open), MOST_WEBHOOKS);
     const byNo = new Map(scopes.map((scope) => [scope.no, scope]));
-    const watched = await store.log.watch([...byNo.keys()], WATCHED);
-    const { seqs, full } = this.#memory.changes([...byNo.keys()], watched);
+    const nos = [...byNo.keys()];
+    const each = watchedOfEach(nos.length);
+    const watched = await store.log.watch(nos, each);
+    const { seqs, full } = this.#memory.changes(nos, watched, each);
     const told = seqs.slice(-MOST_CHANGES);
     const skipsAll = this.#hasUntold || told.length < seqs.length;
     this.#hasUntold ||= told.length > 0;
@@ -154,6 +157,13 @@ export class DeliveryFeed {
       void this.#lookNext().then(again, again);
     }, this.#settings.everyMs);
   }
+}
+
+/** In few steps, because all that a webhook holds is listed again after a change. */
+function watchedOfEach(webhooks: number): number {
+  let each = WATCHED;
+  while (each > 1 && each * webhooks > WATCHED_IN_ALL) each = Math.floor(each / 2);
+  return each;
 }
 
 /** All sessions of an owner, or one key. */
