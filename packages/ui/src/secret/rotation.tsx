@@ -1,15 +1,15 @@
 import type { Webhook } from "@markethook/client";
-import { NativeSelect, Radio, Stack, VisuallyHidden } from "@mantine/core";
+import { NativeSelect, Radio, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { BusyButton } from "../shared/buttons.tsx";
+import { BusyButton, DIMMED_BUTTON } from "../shared/buttons.tsx";
 import { ErrorNotice, Panel } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
 import { useWebhookActions } from "../webhooks/use-webhook-actions.ts";
 import { words } from "../words/words.ts";
 import type { PingControl } from "../webhooks/ping-panel.tsx";
 import { useSession } from "../session/session.ts";
-import { When } from "../shared/inline-text.tsx";
+import { unseenLabel, When } from "../shared/inline-text.tsx";
 import { SecretField } from "./secret-field.tsx";
 import { useSecret } from "./use-secret.ts";
 
@@ -40,8 +40,7 @@ export function RotationPanel({ webhook, onMade }: { webhook: Webhook; onMade: (
     <Panel title={words.secret.newSecret} about={words.secret.newSecretText}>
       <div className={`${stack["stack"]} ${stack["narrow"]}`}>
         <Radio.Group
-          label={<VisuallyHidden>{words.secret.how}</VisuallyHidden>}
-          labelProps={{ className: stack["unseen"] ?? "" }}
+          {...unseenLabel(words.secret.how)}
           value={mode}
           onChange={(choice) => setMode(choice === "switch_now" ? choice : "overlap")}
         >
@@ -133,9 +132,7 @@ export function OpenRotation({ webhook, ping, fresh }: OpenRotationProps) {
           {words.secret.switchNow}
         </BusyButton>
         <BusyButton
-          variant="subtle"
-          color="gray"
-          c="dimmed"
+          {...DIMMED_BUTTON}
           busy={cancelRotation.isPending}
           onClick={() => cancelRotation.mutate()}
         >

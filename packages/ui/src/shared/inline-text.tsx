@@ -1,5 +1,7 @@
+import { VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import classes from "./inline-text.module.css";
+import stack from "./stack.module.css";
 import { fullTime, relativeTime, timeInBothZones, timeToTheMinute, useNow } from "./times.ts";
 
 /** Text from somebody else: isolated, so that marks of direction in it end with it. */
@@ -9,6 +11,14 @@ export function UserText({ children, className }: { children: string; className?
       {children}
     </bdi>
   );
+}
+
+/** A field's label for screen readers alone, where a heading or another label shows it. Takes no room. */
+export function unseenLabel(label: string) {
+  return {
+    label: <VisuallyHidden>{label}</VisuallyHidden>,
+    labelProps: { className: stack["unseen"] ?? "" },
+  };
 }
 
 interface WhenProps {

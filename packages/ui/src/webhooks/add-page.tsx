@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Fragment, useEffect, useState } from "react";
 import { given } from "@markethook/protocol/given";
-import { LinkButton } from "../shared/buttons.tsx";
+import { DIMMED_BUTTON, LinkButton } from "../shared/buttons.tsx";
 import { allChatWords, chats } from "../chat/platforms.ts";
 import { keys } from "../api/query-cache.ts";
 import { useResources } from "../api/resources-and-webhooks.ts";
@@ -108,7 +108,7 @@ export function AddPage() {
               )
             }
             secondary={
-              <LinkButton to="/" variant="subtle" color="gray" c="dimmed">
+              <LinkButton to="/" {...DIMMED_BUTTON}>
                 {words.shared.cancel}
               </LinkButton>
             }

@@ -1,4 +1,4 @@
-import { Checkbox, Stack, VisuallyHidden } from "@mantine/core";
+import { Checkbox, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
 import type { CopyResult, Resource, Webhook } from "@markethook/client";
@@ -6,7 +6,7 @@ import { useResources, useWebhooks } from "../api/resources-and-webhooks.ts";
 import { CopyButton } from "../shared/copy-button.tsx";
 import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import stack from "../shared/stack.module.css";
-import { UserText } from "../shared/inline-text.tsx";
+import { unseenLabel, UserText } from "../shared/inline-text.tsx";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { words } from "../words/first-words.ts";
 import { SecretField } from "../secret/secret-field.tsx";
@@ -114,8 +114,7 @@ function Targets({ webhook, others, webhooks, chosen, onChoose }: TargetsProps) 
       <Checkbox.Group
         value={chosen}
         onChange={onChoose}
-        label={<VisuallyHidden>{words.webhooks.resources}</VisuallyHidden>}
-        labelProps={{ className: stack["unseen"] ?? "" }}
+        {...unseenLabel(words.webhooks.resources)}
         mah="20rem"
         p={2}
         style={{ overflow: "auto" }}

@@ -1,8 +1,9 @@
-import { Checkbox, Radio, Stack, VisuallyHidden } from "@mantine/core";
+import { Checkbox, Radio, Stack } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import type { EventBodyProps } from "../sample/event-body.tsx";
 import { ShowBody } from "../sample/show-body.tsx";
+import { unseenLabel } from "../shared/inline-text.tsx";
 import stack from "../shared/stack.module.css";
 import { words } from "../words/words.ts";
 
@@ -38,8 +39,7 @@ export function EventsField({ value, onChange, error, bodiesOf }: EventsFieldPro
         <Checkbox.Group
           mt="sm"
           ml="1.875rem"
-          label={<VisuallyHidden>{words.webhooks.chosenEvents}</VisuallyHidden>}
-          labelProps={{ className: stack["unseen"] ?? "" }}
+          {...unseenLabel(words.webhooks.chosenEvents)}
           value={[...value]}
           onChange={onChange}
           error={error}

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { Webhook } from "@markethook/client";
 import { SecretField } from "../secret/secret-field.tsx";
 import { useSecret, useSeesSecrets } from "../secret/use-secret.ts";
+import { DIMMED_BUTTON } from "../shared/buttons.tsx";
 import { Panel } from "../shared/panels.tsx";
 import stack from "../shared/stack.module.css";
 import { remarkWords, type UrlRemark } from "./webhook-words.ts";
@@ -37,9 +38,7 @@ export function NewPanel(props: {
       about={aboutNew(isJson, showsSecret)}
       actions={
         <Button
-          variant="subtle"
-          color="gray"
-          c="dimmed"
+          {...DIMMED_BUTTON}
           size="xs"
           onClick={() => {
             added.delete(webhook.id);

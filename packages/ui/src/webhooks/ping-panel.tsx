@@ -3,6 +3,7 @@ import type { PingResult, Webhook } from "@markethook/client";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
 import { ExchangeView, ReplyWords } from "../exchange/exchange-view.tsx";
 import { MessageRemarks } from "../chat/message-remarks.tsx";
+import { DIMMED_BUTTON } from "../shared/buttons.tsx";
 import { ErrorNotice, Panel } from "../shared/panels.tsx";
 import { Seconds, StateLabel, type Tone, UserText } from "../shared/inline-text.tsx";
 import stack from "../shared/stack.module.css";
@@ -80,7 +81,7 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
         {...head}
         actions={
           result === null ? undefined : (
-            <Button size="xs" variant="subtle" color="gray" c="dimmed" onClick={ping.dismiss}>
+            <Button size="xs" {...DIMMED_BUTTON} onClick={ping.dismiss}>
               {words.shared.close}
             </Button>
           )
