@@ -26,6 +26,7 @@ import { watchFiles } from "./process/watch-files.ts";
 import { verifyRequest } from "./receivers/verify-request.ts";
 import { createSending, guardOf } from "./sending.ts";
 import type { Config } from "./settings/config-schema.ts";
+import { sharedSettings } from "./settings/shared-settings.ts";
 import { VERSION } from "./version.ts";
 
 export interface Service {
@@ -73,16 +74,7 @@ export async function startService(
   try {
     masterKeys.confirm();
     await warnOfClock(store, logger);
-    await warnOfOtherSettings(
-      store,
-      {
-        MARKETHOOK_SERVICE_NAME: config.serviceName,
-        MARKETHOOK_BASE_URL: baseUrl,
-        // Only one instance uses an embedded database.
-        ...(store.exclusive ? {} : { MARKETHOOK_LEASE: `${config.lease}ms` }),
-      },
-      logger,
-    );
+    await warnOfOtherSettings(store, sharedSettings(config, baseUrl, store.exclusive), logger);
     await warnOfPooler(config, logger);
     const random = createRandomPool((size) => randomBytes(size));
     const now = (): number => performance.now();

@@ -75,6 +75,9 @@ export const CATALOGUE = {
     "Restore it again if a restore was cut short, or put back what was removed by hand. What an unreleased version made is not upgraded: start with an empty database.",
   ),
   versions_mixed: warning("Stop all instances and start all of them at one version."),
+  settings_differ: warning(
+    "Give all instances the same, and stop all of them before a change of MARKETHOOK_LEASE: receivers verify headers of the service's name, and instances with different leases send the same twice.",
+  ),
   two_databases: warning(
     "If its data is not needed any more, move the file away; the service does not read it.",
   ),

@@ -1,12 +1,13 @@
 import { lacking } from "@markethook/store";
+import { differingSettings, sharedSettings } from "../settings/shared-settings.ts";
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
 /** A heartbeat comes every two seconds; a row that has missed this many was not swept yet. */
 const ALIVE_MS = 60_000;
 
-/** Checks that the database, its instances and this version fit together. */
-export function* checkSchema({ database, system, files }: Facts): Iterable<Finding> {
+/** Checks that the database, its instances, these settings and this version fit together. */
+export function* checkSchema({ config, database, system, files }: Facts): Iterable<Finding> {
   const { inspection } = database;
   if (database.kind === "postgres" && files.database.length > 0) {
     const [file] = files.database;
@@ -37,6 +38,13 @@ export function* checkSchema({ database, system, files }: Facts): Iterable<Findi
     yield finding(
       "versions_mixed",
       `Instances of ${[...versions].join(" and ")} share the database.`,
+    );
+  }
+  const here = sharedSettings(config, config.baseUrl, database.kind === "sqlite");
+  for (const { name, before, now: set } of differingSettings(inspection.settings, here)) {
+    yield finding(
+      "settings_differ",
+      `${name} is ${set} here, and was ${before} at the last start of an instance.`,
     );
   }
 }

@@ -37,6 +37,7 @@ function instance(version: string) {
 const postgres = onPostgres();
 const onPerMachineKey = { ...postgres, config: { ...postgres.config, masterKey: null } };
 const allowing = (entries: string): Facts => withEnv({ MARKETHOOK_ALLOW_TARGETS: entries });
+const NOTED = '{"MARKETHOOK_SERVICE_NAME":"Castle"}';
 const TRUST = { MARKETHOOK_TRUST_PROXY: "10.0.0.1" };
 
 /** What is planted, and the codes of what is found, no more and no fewer. */
@@ -176,6 +177,7 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
     onPostgres({ instances: [instance("1.0.0"), instance("2.0.0")] }),
     "versions_mixed",
   ],
+  ["a name that instances do not have", onPostgres({ settings: NOTED }), "settings_differ"],
   ["a forgotten SQLite", { ...onPostgres(), files: { ...files, key: null } }, "two_databases"],
   ["no server", onPostgres({}, { inspection: null, fault: "refused" }), "database_unreachable"],
   ["an old server", onPostgres({ serverVersion: 130_010 }), "postgres_too_old"],

@@ -1,6 +1,7 @@
 import { isPooled, type Store } from "@markethook/store";
 import type { Logger } from "pino";
 import type { Config } from "../settings/config-schema.ts";
+import { differingSettings, type SharedSettings } from "../settings/shared-settings.ts";
 
 /** NTP may move a clock by this much. */
 const TOLERANCE_MS = 5000;
@@ -18,11 +19,6 @@ export async function warnOfClock(
   );
 }
 
-/** Settings that all instances must have in common. */
-type SharedSettings = Readonly<
-  Partial<Record<"MARKETHOOK_SERVICE_NAME" | "MARKETHOOK_BASE_URL" | "MARKETHOOK_LEASE", string>>
->;
-
 /**
  * Receivers look for headers of the service's name, and buyers open the base URL. An instance with a shorter lease takes one
  * with a longer lease for dead, because that one renews its row less often. An instance that has others than the last one
@@ -33,22 +29,19 @@ export async function warnOfOtherSettings(
   settings: SharedSettings,
   logger: Pick<Logger, "warn">,
 ): Promise<void> {
-  const text = JSON.stringify(settings);
-  const stored = await store.maintenance.noteSettings(text);
-  if (stored === null || stored === text) return;
-  const before = JSON.parse(stored) as SharedSettings; // What an earlier start has written.
-  const differs = (name: keyof SharedSettings): boolean =>
-    // An earlier build may not have written it.
-    before[name] !== undefined && settings[name] !== undefined && before[name] !== settings[name];
-  if (differs("MARKETHOOK_SERVICE_NAME") || differs("MARKETHOOK_BASE_URL")) {
+  const stored = await store.maintenance.noteSettings(JSON.stringify(settings));
+  const differing = differingSettings(stored, settings);
+  if (stored === null || differing.length === 0) return;
+  const facts = { before: JSON.parse(stored) as unknown, now: settings };
+  if (differing.some(({ name }) => name !== "MARKETHOOK_LEASE")) {
     logger.warn(
-      { before, now: settings },
+      facts,
       "the service's name or its base URL is another one than at the last start of an instance: receivers verify headers of that name, so set it back, and give all instances the same",
     );
   }
-  if (differs("MARKETHOOK_LEASE")) {
+  if (differing.some(({ name }) => name === "MARKETHOOK_LEASE")) {
     logger.warn(
-      { before, now: settings },
+      facts,
       "the lease is another one than at the last start of an instance: while instances with different leases run, deliveries are sent twice, so stop all of them and give all the same",
     );
   }

@@ -13,6 +13,8 @@ export interface Inspection {
   secretsEncryptedBy: Readonly<Record<string, number>>;
   /** Hash of its oldest API key; null: there is none yet. */
   firstKeyHash: string | null;
+  /** The text that the last start of an instance noted of its settings; null: none did. */
+  settings: string | null;
   instances: Instance[];
 }
 

@@ -134,6 +134,7 @@ const NOTHING: Content = {
   encryptedBy: null,
   secretsEncryptedBy: {},
   firstKeyHash: null,
+  settings: null,
   instances: [],
 };
 /** Of tables that this user may not read nothing is known, also not that they are old. */
@@ -152,7 +153,10 @@ async function readContent(client: Client): Promise<Content> {
   const found = { ...NOTHING, applied, missing, invalidIndexes };
   // Nothing can be read of a table that is not there.
   if (applied === 0 || missing.length > 0) return found;
-  const dedupeKeys = await client.query("select value from meta where key = 'dedupe_secret'");
+  const stored = await client.query<{ key: string; value: string }>(
+    "select key, value from meta where key in ('dedupe_secret', 'settings')",
+  );
+  const meta = new Map(stored.rows.map(({ key, value }) => [key, value]));
   const encrypts = await client.query<{ id: string; count: string }>(
     "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
   );
@@ -160,11 +164,12 @@ async function readContent(client: Client): Promise<Content> {
   const instances = await client.query("select * from instances order by instance_no");
   return {
     ...found,
-    encryptedBy: keyIdIn(dedupeKeys.rows[0]?.["value"]),
+    encryptedBy: keyIdIn(meta.get("dedupe_secret")),
     secretsEncryptedBy: Object.fromEntries(
       encrypts.rows.map(({ id, count }) => [id, Number(count)]),
     ),
     firstKeyHash: nullableText(firstKey.rows[0]?.["hash"]),
+    settings: meta.get("settings") ?? null,
     instances: instances.rows.map(instanceOf),
   };
 }

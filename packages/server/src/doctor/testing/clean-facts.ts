@@ -50,6 +50,7 @@ const CONTENT = {
   encryptedBy: null,
   secretsEncryptedBy: {},
   firstKeyHash: null,
+  settings: null,
   instances: [],
 };
 
