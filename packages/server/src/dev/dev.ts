@@ -11,7 +11,7 @@ import {
 } from "./dev-samples.ts";
 import { createLogging } from "../log/logger.ts";
 import { listenError } from "../process/listen-error.ts";
-import { stopOnSignals } from "../process/stop-on-signals.ts";
+import { stopLimitMs, stopOnSignals } from "../process/stop-on-signals.ts";
 import { startSampleReceiver } from "./sample-receiver.ts";
 import { startService } from "../service.ts";
 
@@ -63,10 +63,11 @@ export async function startDevelopment(env: Environment): Promise<void> {
       { baseUrl: address, apiKey: apiKey() },
       { embed: config.embedOrigins.includes(marketplace.url) },
     );
-    stopOnSignals(async () => {
+    const stop = async (): Promise<{ released: number }> => {
       await closeAll();
       return { released };
-    }, logging);
+    };
+    stopOnSignals(stop, logging, stopLimitMs(config));
     const welcome = welcomeLines({
       address,
       marketplaceUrl: marketplace.url,

@@ -1,12 +1,24 @@
 import { EXIT, type ExitCode } from "@markethook/cli";
 import { faultWords } from "../log/fault-words.ts";
 import type { Logging } from "../log/logger.ts";
+import type { Config } from "../settings/config-schema.ts";
 
 /**
  * Ctrl-C under npm arrives twice: the terminal signals the whole process group, and npm forwards its own signal. A
  * signal this soon after the first one means the same stop in order, not an immediate end.
  */
 const SAME_SIGNAL_MS = 1000;
+
+/**
+ * How long a stop may take besides its delay and the requests that are open. Work that waits for a database that hangs ends
+ * later than the service is killed, and nothing of it is worth the wait: others have its deliveries after eight seconds.
+ */
+const STOP_LIMIT_MS = 20_000;
+
+/** Whole time limit of a stop. */
+export function stopLimitMs(config: Pick<Config, "stopDelay" | "attemptTimeout">): number {
+  return config.stopDelay + config.attemptTimeout + STOP_LIMIT_MS;
+}
 
 /** The process; tests give another one. */
 interface Surroundings {
@@ -15,6 +27,8 @@ interface Surroundings {
   /** Ends the process at once. */
   kill(signal: "SIGTERM" | "SIGKILL"): void;
   now(): number;
+  /** Runs this later. */
+  after(ms: number, run: () => void): void;
 }
 
 const THIS_PROCESS: Surroundings = {
@@ -25,16 +39,18 @@ const THIS_PROCESS: Surroundings = {
     process.kill(process.pid, signal);
   },
   now: () => performance.now(),
+  after: (ms, run) => void setTimeout(run, ms).unref(),
 };
 
 /**
  * Runs until SIGTERM or SIGINT, then stops in order; a second signal, a second or more after the first, ends at once.
- * Exit codes: 0 stopped in order, 1 ended by a second signal or by a fault. Where the log's reader does not read, a signal
+ * Exit codes: 0 stopped in order, 1 ended by a second signal, by a fault, or because the stop took too long. Where the log's reader does not read, a signal
  * stands for each: SIGTERM and SIGKILL.
  */
 export function stopOnSignals(
   stop: () => Promise<{ released: number }>,
   logging: Logging,
+  limitMs: number,
   surroundings: Surroundings = THIS_PROCESS,
 ): void {
   let stoppingSince: number | null = null;
@@ -53,6 +69,13 @@ export function stopOnSignals(
     }
     stoppingSince = surroundings.now();
     logging.logger.info({ signal }, "stopping");
+    surroundings.after(limitMs, () => {
+      logging.logger.fatal(
+        { error: `It took longer than ${limitMs / 1000} s, as when the database does not answer.` },
+        "could not stop in order",
+      );
+      end(EXIT.no);
+    });
     stop().then(
       ({ released }) => {
         logging.logger.info({ released }, "stopped");
