@@ -193,8 +193,8 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "after a request its webhook is not looked at again",
     file: `${DISPATCHER}/queue/fair-queue.ts`,
-    find: "this.#ready.add(queue);\n    this.#queues.forgetIfIdle(queue);\n    this.#endPauseForRoom",
-    replace: "this.#queues.forgetIfIdle(queue);\n    this.#endPauseForRoom",
+    find: "this.#ready.add(queue);\n    this.queues.forgetIfIdle(queue);\n    this.#endPauseForRoom",
+    replace: "this.queues.forgetIfIdle(queue);\n    this.#endPauseForRoom",
   },
   {
     name: "bytes of what is removed are not given back",

@@ -32,7 +32,7 @@ export function createObserving({ store, notices, dispatcher, app, now, logger }
         "the same fault has gone on for over a minute; what it holds up is not lost; see docs/how-to/watch-the-service.md",
       ),
   });
-  const oldestDue = createOldestDue(store.deliveries, now);
+  const oldestDue = createOldestDue(store.deliveries, now, () => dispatcher().keptWaiting());
   const figures = createDatabaseFigures<StoredFigures>(
     // One after the other, so that they do not take the database's time from sending.
     async () => ({

@@ -58,7 +58,7 @@ const FRESH_PART = 0.1;
 
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  readonly #queues: WebhookQueues;
+  readonly queues: WebhookQueues;
   readonly #ready = new Ready();
   readonly #unread = new Unread();
   readonly #concurrency: Concurrency;
@@ -107,7 +107,7 @@ export class FairQueue {
       next: () => this.pump(),
       muchLeft: () => this.#count > AHEAD * options.portion,
     });
-    this.#queues = new WebhookQueues(this.ledgers);
+    this.queues = new WebhookQueues(this.ledgers);
   }
 
   get open(): number {
@@ -154,10 +154,10 @@ export class FairQueue {
   push(entries: readonly QueueEntry[]): void {
     const now = this.#options.now();
     for (const entry of entries) {
-      const queue = this.#queues.of(entry);
+      const queue = this.queues.of(entry);
       if (!entry.delivery.probe && this.#isUnwanted(queue, now)) {
         this.#options.giveBack(entry);
-        this.#queues.forgetIfIdle(queue);
+        this.queues.forgetIfIdle(queue);
         continue;
       }
       queue.push(entry);
@@ -184,10 +184,10 @@ export class FairQueue {
   /** Takes these deliveries out of memory. Open requests go on. */
   remove(isOut: (entry: QueueEntry) => boolean): QueueEntry[] {
     const out: QueueEntry[] = [];
-    for (const queue of this.#queues.all()) {
+    for (const queue of this.queues.all()) {
       for (const entry of queue.clear()) (isOut(entry) ? out : queue).push(entry);
       this.#leaveFull(queue);
-      this.#queues.forgetIfIdle(queue);
+      this.queues.forgetIfIdle(queue);
     }
     for (const entry of out) this.#bytes -= bytesOf(entry);
     this.#count -= out.length;
@@ -204,7 +204,7 @@ export class FairQueue {
     if (webhook !== null)
       for (const gate of this.#gates) gate.leave?.(webhook, ok !== null, request);
     this.#ready.add(queue);
-    this.#queues.forgetIfIdle(queue);
+    this.queues.forgetIfIdle(queue);
     this.#endPauseForRoom();
     if (this.open === 0) for (const idler of this.#idlers.splice(0)) idler();
     this.pump();
@@ -271,7 +271,7 @@ export class FairQueue {
     if (taken.length > 0) this.#room.passOn(queue, taken, mayGo && !went);
     else if (went) queue.refused = 0;
     if (!went) this.#portions.count(false);
-    if (!mayGo) this.#queues.forgetIfIdle(queue);
+    if (!mayGo) this.queues.forgetIfIdle(queue);
   }
 
   /** Returns false if the queue waits, or has nothing left to send. */
@@ -374,7 +374,7 @@ export class FairQueue {
       if (entry !== undefined) this.#options.giveBack(entry);
     }
     this.#ready.add(queue);
-    this.#queues.forgetIfIdle(queue);
+    this.queues.forgetIfIdle(queue);
   }
 
   #leaveFull(queue: WebhookQueue): boolean {

@@ -25,6 +25,15 @@ export class WebhookQueues {
     return [...this.#queues.values(), ...this.#suspects.values()];
   }
 
+  /** Webhooks whose receivers fail, reply slowly, or take only so many at a time, as chats do. */
+  slow(): number[] {
+    const isSlow = ({ slow, line }: WebhookQueue): boolean =>
+      slow || line?.place?.reason === "chat-address";
+    return this.all()
+      .filter(isSlow)
+      .map(({ no }) => no);
+  }
+
   of({ delivery }: QueueEntry): WebhookQueue {
     const { webhookNo: no, suspicion } = delivery;
     const suspect = suspicion >= APART_FROM;

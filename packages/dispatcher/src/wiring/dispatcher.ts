@@ -53,6 +53,8 @@ export interface Dispatcher {
   /** Call when deliveries became due by other means: claims at once. */
   wake(): void;
   statistics(): DispatcherStatistics;
+  /** Webhooks whose receivers keep them waiting: they reply slowly, asked for a pause, or are chats with their own pace. */
+  keptWaiting(): number[];
 }
 
 /** The state of the sending side at one moment, for metrics. */
@@ -369,6 +371,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     mayGo,
     checkWebhook,
     wake: () => claims.wake(),
+    keptWaiting: () => [...queue.queues.slow(), ...queue.coolDowns.at(now())],
     statistics: () => ({
       instanceNo: heartbeat.current(),
       mayWrite: writingInstanceNo() !== null,

@@ -4,23 +4,26 @@ import type { OldestDue } from "@markethook/store";
 import { createOldestDue } from "./oldest-due.ts";
 
 /** Webhooks 1 to `count` with something waiting, each due since a time; a look takes 100 ms. */
-function queue(count: number) {
+function queue(count: number, kept: readonly number[] = []) {
   let at = 1_000_000;
   const dueSince = new Map<number, number>();
   const looks: number[] = [];
   const ageMs = createOldestDue(
     {
-      async oldestDue(above: number, upTo: number, most: number): Promise<OldestDue> {
+      async oldestDue(above, upTo, most, without = []): Promise<OldestDue> {
         at += 100;
         const last = Math.min(upTo, count, above + most);
         const webhooks = Math.max(0, last - above);
         looks.push(webhooks);
-        const since = [...dueSince].filter(([no]) => no > above && no <= last);
+        const since = [...dueSince].filter(
+          ([no]) => no > above && no <= last && !without.includes(no),
+        );
         const oldest = Math.min(at, ...since.map(([, time]) => time));
         return { ageMs: at - oldest, webhooks, lastNo: webhooks === most ? last : null };
       },
     },
     () => at,
+    () => kept,
   );
   return { dueSince, looks, ageMs, now: () => at, resize: (to: number) => void (count = to) };
 }
@@ -32,6 +35,15 @@ test("of some thousand webhooks the oldest due delivery is found at once", async
   q.dueSince.set(10, q.now() - 5000);
   assert.equal(await q.ageMs(), 60_100);
   assert.deepEqual(q.looks, [4000, 4000]);
+});
+
+test("a webhook whose receiver keeps it waiting does not count, in no slice", async () => {
+  const q = queue(20_000, [7, 15_000]);
+  q.dueSince.set(7, q.now() - 60_000);
+  q.dueSince.set(15_000, q.now() - 60_000);
+  assert.equal(await q.ageMs(), 0);
+  q.dueSince.set(12_000, q.now() - 5000);
+  assert.ok((await q.ageMs()) < 10_000);
 });
 
 test("of a million, each round looks at a bounded number, and a circle finds the oldest", async () => {

@@ -22,12 +22,19 @@ interface Slice {
 export function createOldestDue(
   store: Pick<DeliveryStore, "oldestDue">,
   now: () => number,
+  /** Webhooks whose receivers keep them waiting; they do not count. */
+  keptWaiting: () => readonly number[],
 ): () => Promise<number> {
   let slices: Slice[] = [{ above: 0, upTo: Number.MAX_SAFE_INTEGER, dueAt: null, webhooks: 0 }];
   let turn = 0;
 
   async function look(slice: Slice): Promise<void> {
-    const { ageMs, webhooks, lastNo } = await store.oldestDue(slice.above, slice.upTo, TOGETHER);
+    const { ageMs, webhooks, lastNo } = await store.oldestDue(
+      slice.above,
+      slice.upTo,
+      TOGETHER,
+      keptWaiting(),
+    );
     slice.dueAt = ageMs > 0 ? now() - ageMs : null;
     slice.webhooks = webhooks;
     if (lastNo === null || lastNo >= slice.upTo) return;

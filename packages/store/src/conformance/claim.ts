@@ -196,6 +196,25 @@ export function testClaim(w: World): void {
     await w.drain(instanceNo);
   });
 
+  test("the age of the oldest due delivery leaves out webhooks that are named, however often, and counts all others", async () => {
+    const instanceNo = await w.instanceNo();
+    await w.drain(instanceNo);
+    const [slow, shop] = [await w.shop(), await w.shop()];
+    await w.accept([event(slow.id, "purchase", 1)]);
+    await w.harness.advance(60_000);
+    await w.accept([event(shop.id, "purchase", 1)]);
+    await w.harness.advance(9000);
+    const { no } = slow.hook;
+    const oldestDue = async (without?: number[]) =>
+      await w.store.deliveries.oldestDue(0, Number.MAX_SAFE_INTEGER, 100, without);
+    assert.ok((await oldestDue()).ageMs >= 60_000);
+    const { ageMs, ...rest } = await oldestDue([no, no]);
+    assert.ok(ageMs >= 8000 && ageMs < 60_000, `${ageMs}`);
+    assert.deepEqual(rest, { webhooks: 2, lastNo: null });
+    assert.equal((await oldestDue([no, shop.hook.no])).ageMs, 0);
+    await w.drain(instanceNo);
+  });
+
   test("the age of the oldest due delivery counts neither held, blocked nor later ones", async () => {
     const instanceNo = await w.instanceNo();
     await w.drain(instanceNo);

@@ -283,9 +283,14 @@ export interface DeliveryStore {
   /**
    * One bounded search for the oldest delivery that is due, not blocked, not held, and not kept waiting by its receiver,
    * which asked for a pause or fails. It covers webhooks with waiting deliveries whose number is above `above` and at
-   * most `upTo`, the first `most` of them.
+   * most `upTo`, the first `most` of them. Those in `without` do not count.
    */
-  oldestDue(above: number, upTo: number, most: number): Promise<OldestDue>;
+  oldestDue(
+    above: number,
+    upTo: number,
+    most: number,
+    without?: readonly number[],
+  ): Promise<OldestDue>;
 }
 
 export interface OldestDue {

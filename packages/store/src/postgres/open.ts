@@ -172,7 +172,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
           inTransaction(hot, async (client) => await release(client, instanceNo, held)),
         cancelMarked: (limit) => cancelMarked(hot, cancelCursor, limit),
         pullForward: createPullForward(context),
-        oldestDue: (above, upTo, most) => oldestDue(management, above, upTo, most),
+        oldestDue: (above, upTo, most, without) =>
+          oldestDue(management, above, upTo, most, without),
       },
       log: {
         ...common.log,

@@ -62,6 +62,7 @@ export async function oldestDue(
   above: number,
   upTo: number,
   most: number,
+  without: readonly number[] = [],
 ): Promise<OldestDue> {
   const [row] = await readBriefly(
     pool,
@@ -75,6 +76,7 @@ export async function oldestDue(
      select count(v.no) as webhooks, max(v.no) as last,
        coalesce(max(clock.now - q.due_at) filter (where p.asked is null), 0) as age
      from visited v cross join clock
+     left join (select distinct unnest($5::bigint[]) as no) kept on kept.no = v.no
      left join lateral (
        select greatest(pending.due_at, 0) as due_at from pending
        where webhook_no = v.no and due_at <= clock.now and blocked = 0
@@ -82,14 +84,14 @@ export async function oldestDue(
          and (select w.state = 'active' and w.cancel_before is null from webhooks w where w.no = v.no)
          and (select h.failing_since from webhook_health h where h.webhook_no = v.no) is null
        order by pending.due_at limit 1
-     ) q on true
+     ) q on kept.no is null
      left join lateral (
        select 1 as asked from (
          select asked_until from pending
          where q.due_at is not null and webhook_no = v.no and due_at > clock.now order by due_at limit $4
        ) soonest where asked_until > clock.now limit 1
      ) p on true`,
-    [above, upTo, most, MOST_ASKED],
+    [above, upTo, most, MOST_ASKED, without],
   );
   const webhooks = Number(row?.["webhooks"] ?? 0);
   return {

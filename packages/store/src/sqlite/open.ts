@@ -133,7 +133,8 @@ export async function assemble(
       releaseForgotten: (instanceNo, held) => call("releaseForgotten", instanceNo, held),
       cancelMarked: (limit) => call("cancelMarked", limit),
       pullForward: createPullForward(context),
-      oldestDue: (above, upTo, most) => readerThread.call("oldestDue", above, upTo, most),
+      oldestDue: (above, upTo, most, without) =>
+        readerThread.call("oldestDue", above, upTo, most, without),
     },
     log: {
       ...common.log,

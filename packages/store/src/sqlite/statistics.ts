@@ -39,7 +39,14 @@ export function statistics(db: Connection): StoreStatistics {
 }
 
 /** See `DeliveryStore.oldestDue`: a loose scan, a probe per webhook. */
-export function oldestDue(db: Connection, above: number, upTo: number, most: number): OldestDue {
+export function oldestDue(
+  db: Connection,
+  above: number,
+  upTo: number,
+  most: number,
+  without: readonly number[] = [],
+): OldestDue {
+  const leftOut = new Set(without);
   const now = db.now();
   let oldest = now;
   let cursor = above;
@@ -51,6 +58,7 @@ export function oldestDue(db: Connection, above: number, upTo: number, most: num
     );
     if (next === undefined) return { ageMs: now - oldest, webhooks, lastNo: null };
     cursor = Number(next["webhook_no"]);
+    if (leftOut.has(cursor)) continue;
     const row = db.get(
       `select q.due_at from pending q join webhooks w on w.no = q.webhook_no
        where q.webhook_no = ? and q.blocked = 0 and w.state = 'active' and w.cancel_before is null

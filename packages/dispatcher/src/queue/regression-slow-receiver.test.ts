@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { queueBench } from "../wiring/testing/queue-bench.ts";
+
+/** Their backlogs used to fire the alert that the service sends late, which is none of its operator's business. */
+test("a webhook whose receiver takes over a second is known as slow while its requests are open, and until one was quick", async (t) => {
+  const { queue, push, openOf, clock } = queueBench(t);
+  for (const no of [1, 2]) push(no, 50);
+  openOf(2)[0]?.finish(true);
+  assert.deepEqual(queue.queues.slow(), []);
+  await clock.advance(1300);
+  for (const one of openOf(2)) one.finish(false);
+  assert.deepEqual(queue.queues.slow(), [1, 2]);
+  openOf(1)[0]?.finish(true);
+  assert.deepEqual(queue.queues.slow(), [1, 2]);
+  openOf(1).at(-1)?.finish(true);
+  openOf(2)[0]?.finish(true);
+  assert.deepEqual(queue.queues.slow(), []);
+});
