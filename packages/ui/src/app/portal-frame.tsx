@@ -5,6 +5,7 @@ import { useSession } from "../session/session.ts";
 import { SessionNotices } from "../session/session-notices.tsx";
 import { DryRunNotice, Notice } from "../shared/panels.tsx";
 import { UserText } from "../shared/inline-text.tsx";
+import { fetchAhead } from "../shared/lazy-part.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import classes from "./portal-frame.module.css";
 import { words } from "../words/first-words.ts";
@@ -68,23 +69,8 @@ export function PortalFrame() {
   );
 }
 
-/**
- * Once the first page stands, the others are fetched, so that they open at once, and also without a network or after an
- * upgrade, which removes their files.
- */
+/** Once the first page stands, so that it comes first. */
 function preloadPages(): void {
-  const load = (): void => {
-    void Promise.allSettled([
-      import("../activity/activity-chart.tsx"),
-      import("../deliveries/delivery-view.tsx"),
-      import("../deliveries/delivery-log.tsx"),
-      import("../events/events-page.tsx"),
-      import("../sample/event-body.tsx"),
-      import("../webhooks/add-page.tsx"),
-      import("../webhooks/webhook-dialogs.tsx"),
-      import("../webhooks/webhook-page.tsx"),
-    ]);
-  };
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(load);
-  else setTimeout(load, 500);
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(() => void fetchAhead());
+  else setTimeout(() => void fetchAhead(), 500);
 }

@@ -3,11 +3,10 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   useRouter,
 } from "@tanstack/react-router";
-import { Button } from "@mantine/core";
 import { readBuyer, readFilter, readOpen } from "../deliveries/log-filter.ts";
+import { lazyPart, PartFailure } from "../shared/lazy-part.tsx";
 import { LoadingView, MessageView } from "../shared/page.tsx";
 import { loadAgain } from "../session/page-location.ts";
 import { readTab } from "../session/place.ts";
@@ -15,26 +14,11 @@ import { WebhooksPage } from "../webhooks/webhooks-page.tsx";
 import { PortalFrame } from "./portal-frame.tsx";
 import { words } from "../words/first-words.ts";
 
-/** Instead of a page that could not be shown, most often because its code could not be loaded. */
+/** Instead of a page that threw an error. */
 function PageFailure() {
   const router = useRouter();
   return (
-    <div role="alert">
-      <MessageView
-        small
-        title={words.app.failed}
-        action={
-          <Button
-            variant="default"
-            onClick={() => void loadAgain().catch(() => router.invalidate())}
-          >
-            {words.shared.tryAgain}
-          </Button>
-        }
-      >
-        {words.app.failedText}
-      </MessageView>
-    </div>
+    <PartFailure busy={false} onRetry={() => void loadAgain().catch(() => router.invalidate())} />
   );
 }
 
@@ -57,7 +41,9 @@ const webhooks = createRoute({
 const add = createRoute({
   getParentRoute: () => root,
   path: "/add",
-  component: lazyRouteComponent(() => import("../webhooks/add-page.tsx"), "AddPage"),
+  component: lazyPart(async () => (await import("../webhooks/add-page.tsx")).AddPage, {
+    Waiting: LoadingView,
+  }),
   validateSearch: (search: Record<string, unknown>): { resourceId?: string } =>
     typeof search["resourceId"] === "string" ? { resourceId: search["resourceId"] } : {},
 });
@@ -65,7 +51,9 @@ const add = createRoute({
 const webhook = createRoute({
   getParentRoute: () => root,
   path: "/webhooks/$webhookId",
-  component: lazyRouteComponent(() => import("../webhooks/webhook-page.tsx"), "WebhookPage"),
+  component: lazyPart(async () => (await import("../webhooks/webhook-page.tsx")).WebhookPage, {
+    Waiting: LoadingView,
+  }),
   validateSearch: (search: Record<string, unknown>) => ({
     ...readFilter(search),
     ...readOpen(search),
@@ -76,7 +64,9 @@ const webhook = createRoute({
 const log = createRoute({
   getParentRoute: () => root,
   path: "/deliveries",
-  component: lazyRouteComponent(() => import("../deliveries/delivery-log.tsx"), "LogPage"),
+  component: lazyPart(async () => (await import("../deliveries/delivery-log.tsx")).LogPage, {
+    Waiting: LoadingView,
+  }),
   validateSearch: (search: Record<string, unknown>) => ({
     ...readFilter(search),
     ...readOpen(search),
@@ -86,13 +76,17 @@ const log = createRoute({
 const delivery = createRoute({
   getParentRoute: () => root,
   path: "/deliveries/$deliveryId",
-  component: lazyRouteComponent(() => import("../deliveries/delivery-view.tsx"), "DeliveryPage"),
+  component: lazyPart(async () => (await import("../deliveries/delivery-view.tsx")).DeliveryPage, {
+    Waiting: LoadingView,
+  }),
 });
 
 const events = createRoute({
   getParentRoute: () => root,
   path: "/events",
-  component: lazyRouteComponent(() => import("../events/events-page.tsx"), "EventsPage"),
+  component: lazyPart(async () => (await import("../events/events-page.tsx")).EventsPage, {
+    Waiting: LoadingView,
+  }),
   validateSearch: (search: Record<string, unknown>) => ({
     ...readOpen(search),
     ...readBuyer(search),

@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, useComputedColorScheme } from "@mantine/core";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { chatFormat, type ChatMessage } from "@markethook/chat";
 import { Notice } from "../shared/panels.tsx";
 import { messageFaultWords, warningWords } from "./message-remarks.tsx";
@@ -36,9 +36,7 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
           ]}
         />
       </Group>
-      <Suspense fallback={null}>
-        <Preview body={message.body} name={name} look={look} edited={edited} />
-      </Suspense>
+      <Preview body={message.body} name={name} look={look} edited={edited} />
       <p className={stack["small"]} data-testid="limits">
         {chatFormat(format)
           .limitsUsed(message)

@@ -19,12 +19,17 @@ export function safeUrl(text: string | null): string | null {
   }
 }
 
+/** @throws if the service does not answer */
+export async function askService(): Promise<void> {
+  await fetch(location.pathname, { method: "HEAD" });
+}
+
 /**
  * Loads the page again, if the service answers: after an upgrade only a new page has the names of its parts.
  *
  * @throws if it does not; the page stays.
  */
 export async function loadAgain(): Promise<void> {
-  await fetch(location.pathname, { method: "HEAD" });
+  await askService();
   location.reload();
 }

@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { LazyChart } from "../activity/lazy-chart.tsx";
 import { isNotFound } from "../api/answers.ts";
 import { useWebhook } from "../api/resources-and-webhooks.ts";
@@ -9,6 +9,7 @@ import { type LogFilter, withTimes } from "../deliveries/log-filter.ts";
 import { ReplayButton } from "../replay/replay-dialog.tsx";
 import { useSession } from "../session/session.ts";
 import { PingPanel, usePing } from "./ping-panel.tsx";
+import { lazyPart } from "../shared/lazy-part.tsx";
 import { LoadingView, UnreadView } from "../shared/page.tsx";
 import stack from "../shared/stack.module.css";
 import { useFreshSecrets } from "../secret/use-secret.ts";
@@ -24,9 +25,9 @@ import { WebhookHeader } from "./webhook-header.tsx";
 import { words } from "../words/first-words.ts";
 
 /** With the code that makes messages; only a chat's webhook needs it. */
-const MessagesTab = lazy(async () => {
-  const { MessagesTab: component } = await import("../chat/messages-tab.tsx");
-  return { default: component };
+const MessagesTab = lazyPart(async () => (await import("../chat/messages-tab.tsx")).MessagesTab, {
+  Waiting: () => <LoadingView rows={1} height={480} />,
+  onDemand: true,
 });
 
 /** One webhook: what it delivered, its settings, and how its requests are verified. */
@@ -90,11 +91,7 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
     </>
   );
   const messages =
-    chat === null ? null : (
-      <Suspense fallback={<LoadingView rows={1} height={480} />}>
-        <MessagesTab webhook={webhook.data} format={format} saved={chat} />
-      </Suspense>
-    );
+    chat === null ? null : <MessagesTab webhook={webhook.data} format={format} saved={chat} />;
   const settings = <SettingsTab webhook={webhook.data} ping={ping} />;
   const secret = <SecretTab webhook={webhook.data} ping={ping} />;
   const verify = <VerifyTab webhook={webhook.data} />;

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Webhook } from "@markethook/client";
 import { LinkButton, QUIET_BUTTON } from "../shared/buttons.tsx";
 import { chosenWords, missingStatus } from "../shared/code-words.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
+import { lazyPart } from "../shared/lazy-part.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./webhooks-page.module.css";
 import { formatWord, webhookState } from "./webhook-words.ts";
@@ -12,10 +13,7 @@ import { words } from "../words/first-words.ts";
 import { formatted, useNow } from "../shared/times.ts";
 
 /** Fetched when it is first opened: dialogs are a ninth of what the list would load. */
-const DeleteDialog = lazy(async () => {
-  const loaded = await import("./webhook-dialogs.tsx");
-  return { default: loaded.DeleteDialog };
-});
+const DeleteDialog = lazyPart(async () => (await import("./webhook-dialogs.tsx")).DeleteDialog);
 
 /** One webhook in the list; the whole row leads to its page. */
 export function WebhookRow({ webhook, title }: { webhook: Webhook; title: string }) {
@@ -84,14 +82,12 @@ export function WebhookRow({ webhook, title }: { webhook: Webhook; title: string
         </Button>
       </div>
       {deleting === null ? null : (
-        <Suspense fallback={null}>
-          <DeleteDialog
-            webhook={webhook}
-            opened={deleting}
-            onClose={() => setDeleting(false)}
-            onDeleted={() => {}}
-          />
-        </Suspense>
+        <DeleteDialog
+          webhook={webhook}
+          opened={deleting}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {}}
+        />
       )}
     </li>
   );

@@ -1,4 +1,4 @@
-import { lazy } from "react";
+import { lazyPart } from "../../shared/lazy-part.tsx";
 import type { ChatPlatform, PlatformWords } from "../chat-platform.ts";
 
 const en: PlatformWords = {
@@ -54,8 +54,7 @@ const de: PlatformWords = {
 
 export const discord: ChatPlatform = {
   words: { en, de },
-  Preview: lazy(async () => {
-    const { DiscordPreview } = await import("./discord-preview.tsx");
-    return { default: DiscordPreview };
+  Preview: lazyPart(async () => (await import("./discord-preview.tsx")).DiscordPreview, {
+    onDemand: true,
   }),
 };

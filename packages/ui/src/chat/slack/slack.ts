@@ -1,4 +1,4 @@
-import { lazy } from "react";
+import { lazyPart } from "../../shared/lazy-part.tsx";
 import type { ChatPlatform, PlatformWords } from "../chat-platform.ts";
 
 const en: PlatformWords = {
@@ -46,8 +46,7 @@ const de: PlatformWords = {
 
 export const slack: ChatPlatform = {
   words: { en, de },
-  Preview: lazy(async () => {
-    const { SlackPreview } = await import("./slack-preview.tsx");
-    return { default: SlackPreview };
+  Preview: lazyPart(async () => (await import("./slack-preview.tsx")).SlackPreview, {
+    onDemand: true,
   }),
 };

@@ -18,7 +18,6 @@ export const activity: Words["activity"] = {
     month: "Letzte 30 Tage, je Tag",
   },
   unreadable: "Das Diagramm konnte nicht gelesen werden. Es wird von selbst erneut versucht.",
-  unloadable: "Das Diagramm konnte nicht geladen werden. Laden Sie die Seite neu, um es zu sehen.",
   asTable: "Als Tabelle zeigen",
   chartAsTable: "Diagramm als Tabelle",
   delivered: "Zugestellt",

@@ -14,9 +14,9 @@ export const app: Words["app"] = {
   offline: "Sie sind offline",
   offlineText:
     "Was Sie sehen, ist vielleicht veraltet. Webhooks arbeiten weiter, und diese Seite holt von selbst auf.",
-  failed: "Diese Seite konnte nicht gezeigt werden",
+  failed: "Dieser Teil konnte nicht gezeigt werden",
   failedText:
-    "Der Dienst ist vielleicht nicht erreichbar, oder er wurde aktualisiert, während diese Seite offen war. Die anderen Seiten arbeiten weiter.",
+    "Der Dienst ist vielleicht nicht erreichbar, oder er wurde aktualisiert, während diese Seite offen war. Alles andere arbeitet weiter.",
   noSuchPage: "Diese Seite gibt es nicht",
   chooseAbove: "Wählen Sie oben eine aus.",
   schemes: { auto: "System", light: "hell", dark: "dunkel" },

@@ -34,8 +34,6 @@ export const sample: Words["sample"] = {
   showBodyOf: (title) => `Inhalt zeigen: ${title}`,
   hideBodyOf: (title) => `Inhalt verbergen: ${title}`,
   bodyOf: (title) => `Inhalt: ${title}`,
-  bodyUnloadable:
-    "Der Inhalt konnte nicht geladen werden. Laden Sie die Seite neu, um ihn zu sehen.",
 };
 
 export const exchange: Words["exchange"] = {

@@ -18,7 +18,6 @@ export const activity = {
     month: "Last 30 days, by day",
   },
   unreadable: "The chart could not be read. It is tried again by itself.",
-  unloadable: "The chart could not be loaded. Reload the page to see it.",
   asTable: "Show as a table",
   chartAsTable: "Chart as a table",
   delivered: "Delivered",

@@ -16,9 +16,9 @@ const app = {
   offline: "You are offline",
   offlineText:
     "What you see may be old. Webhooks go on working, and this page catches up by itself.",
-  failed: "This page could not be shown",
+  failed: "This part could not be shown",
   failedText:
-    "The service may be out of reach, or it was upgraded while this page was open. The other pages go on working.",
+    "The service may be out of reach, or it was upgraded while this page was open. All else goes on working.",
   noSuchPage: "There is no such page",
   chooseAbove: "Choose one above.",
   schemes: { auto: "system", light: "light", dark: "dark" },

@@ -34,7 +34,6 @@ export const sample = {
   showBodyOf: (title: string) => `Show the body of ${title}`,
   hideBodyOf: (title: string) => `Hide the body of ${title}`,
   bodyOf: (title: string) => `body of ${title}`,
-  bodyUnloadable: "The body could not be loaded. Reload the page to see it.",
 };
 
 export const exchange = {

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+before(async () => {
+  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
+  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
+  await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/hook" });
+});
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+/** As in an outage, from now on: nothing is answered, until the returned function is called. */
+async function loseService(page: Page): Promise<() => Promise<void>> {
+  const all = "**/*";
+  await page.route(all, async (route) => await route.abort("connectionrefused"));
+  return async () => await page.unroute(all);
+}
+
+/** Whether the page was loaded again since `mark`. */
+async function mark(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => (document.body.dataset["marked"] = ""));
+  return async () => (await page.locator("body[data-marked]").count()) === 1;
+}
+
+for (const { part, press, shown } of [
+  {
+    part: "webhook-dialogs",
+    press: async (page: Page) => await page.getByRole("button", { name: /^Delete/ }).click(),
+    shown: async (page: Page) => await page.getByRole("dialog").waitFor(),
+  },
+  {
+    part: "events-page",
+    press: async (page: Page) =>
+      await page.getByRole("link", { name: "Events", exact: true }).click(),
+    shown: async (page: Page) => await page.getByText("Why did nothing arrive?").waitFor(),
+  },
+]) {
+  test(`in an outage an error stands in place of ${part}, the page stays as it is, and Try again shows the part`, async () => {
+    await using open = await openPage(browser, "about:blank");
+    const { page } = open;
+    // Nothing is fetched ahead.
+    await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }));
+    await page.goto(await service.link());
+    await page.getByRole("list", { name: "Webhooks of The castle" }).waitFor();
+    const isSamePage = await mark(page);
+    const endOutage = await loseService(page);
+    await press(page);
+    const failure = page.getByRole("alert").filter({ hasText: "This part could not be shown" });
+    await failure.waitFor();
+    if (part === "webhook-dialogs") {
+      await page.getByRole("list", { name: "Webhooks of The castle" }).waitFor();
+    }
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await failure.locator("[aria-busy]").waitFor({ state: "detached" });
+    await failure.waitFor();
+    await endOutage();
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await shown(page);
+    assert.ok(await isSamePage());
+    assert.equal(await failure.count(), 0);
+  });
+}
+
+test("a part whose style was lost on the way is not shown without it", async () => {
+  await using open = await openPage(browser, "about:blank");
+  const { page } = open;
+  const style = /assets\/later-.*\.css/;
+  const lost = page.waitForEvent("requestfailed", (request) => style.test(request.url()));
+  await page.route(style, async (route) => await route.abort());
+  await page.goto(await service.link());
+  await page.getByRole("list", { name: "Webhooks of The castle" }).waitFor();
+  // Fetched ahead, before somebody opens it.
+  await lost;
+  await page.unroute(style);
+  await page.getByRole("link", { name: "Events", exact: true }).click();
+  await page.getByText("Why did nothing arrive?").waitFor();
+  const missing = await page
+    .locator("link[rel=stylesheet]")
+    .evaluateAll((links) =>
+      links.flatMap((link) => ((link as HTMLLinkElement).sheet === null ? [link.outerHTML] : [])),
+    );
+  assert.deepEqual(missing, []);
+});
