@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SendableWebhook } from "@markethook/store";
+import { type InstanceCount, ONE_INSTANCE } from "./instance-count.ts";
 import { SlowStartGate } from "./slow-start-gate.ts";
 import { sampleWebhook } from "../wiring/testing/samples.ts";
 
@@ -12,9 +13,9 @@ const failing = (failingMs: number): SendableWebhook =>
 const resumed = (resumedMs: number, awayMs: number): SendableWebhook =>
   sampleWebhook({ no: 1, recovery: { failingMs: null, resumedMs, awayMs } });
 
-function slowStart() {
+function slowStart(instances: Pick<InstanceCount, "partOf"> = ONE_INSTANCE) {
   const clock = { now: 50_000 };
-  const gate = new SlowStartGate(RULE, () => clock.now);
+  const gate = new SlowStartGate(RULE, () => clock.now, instances);
   /** Tries all the time for so many seconds, and says how many went in each. */
   function perSecond(webhook: SendableWebhook, seconds: number): number[] {
     return Array.from({ length: seconds }, () => {
@@ -88,4 +89,13 @@ test("others go on while one is ramped up", () => {
     assert.equal(gate.wait(other), null);
     gate.enter(other);
   }
+});
+
+test("several instances divide the pace", () => {
+  const { perSecond } = slowStart({ partOf: (limit) => limit / 4 });
+  perSecond(failing(HOUR), 1);
+  const counts = perSecond(healthy, 20);
+  const sum = (of: number[]): number => of.reduce((all, one) => all + one, 0);
+  assert.ok(Math.abs(sum(counts.slice(0, 10)) - 25) <= 2, counts.join(" "));
+  assert.ok(Math.abs(sum(counts.slice(10)) - 50) <= 3, counts.join(" "));
 });

@@ -2,11 +2,12 @@ import type { SendableWebhook } from "@markethook/store";
 import { LRUCache } from "lru-cache";
 import { Place } from "../queue/place.ts";
 import type { Gate } from "./gate.ts";
+import type { InstanceCount } from "./instance-count.ts";
 
 export interface SlowStartRule {
   /** An outage of at least this length is followed by a slow start. */
   afterMs: number;
-  /** Requests per second at the beginning. */
+  /** Requests per second at the beginning, of all instances together. */
   perSecond: number;
   /** Time between doublings. */
   doubleEveryMs: number;
@@ -45,11 +46,13 @@ export class SlowStartGate implements Gate {
   readonly reasons = ["slow-start"] as const;
   readonly #rule: SlowStartRule;
   readonly #now: () => number;
+  readonly #instances: Pick<InstanceCount, "partOf">;
   readonly #starts = new LRUCache<number, SlowStart>({ max: REMEMBERED });
 
-  constructor(rule: SlowStartRule, now: () => number) {
+  constructor(rule: SlowStartRule, now: () => number, instances: Pick<InstanceCount, "partOf">) {
     this.#rule = rule;
     this.#now = now;
+    this.#instances = instances;
   }
 
   wait(webhook: SendableWebhook): Place | null {
@@ -66,7 +69,7 @@ export class SlowStartGate implements Gate {
     const { startedAt } = slowStart;
     const doublings =
       startedAt === null ? 0 : Math.floor((now - startedAt) / this.#rule.doubleEveryMs);
-    const perSecond = this.#rule.perSecond * 2 ** doublings;
+    const perSecond = this.#instances.partOf(this.#rule.perSecond * 2 ** doublings);
     slowStart.nextAt = Math.max(slowStart.nextAt, now - MARGIN_MS) + 1000 / perSecond;
   }
 

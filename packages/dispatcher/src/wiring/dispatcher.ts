@@ -211,7 +211,12 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     cache,
     now,
     portion: PORTION,
-    gates: [...dryRunGates, chat.gate, new SlowStartGate(settings.slowStart, now), ...hosts.gates],
+    gates: [
+      ...dryRunGates,
+      chat.gate,
+      new SlowStartGate(settings.slowStart, now, instances),
+      ...hosts.gates,
+    ],
     choked: () => stopping || settler.waiting >= UNSETTLED || writingInstanceNo() === null,
     dispatch: (held, webhook, request) => deliver.begin(held, webhook, request),
     giveBack: (held) => settler.settle(withoutAttempt(held, { kind: "release" })),

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
 import { failing } from "./failing-webhook.ts";
 import { only } from "./checks.ts";
-import { event } from "./reports.ts";
+import { budget, event } from "./reports.ts";
 import {
   DAY,
   DEAD,
@@ -210,6 +210,25 @@ export function testHealth(w: World): void {
     await w.harness.advance(3_600_000);
     assert.ok((await w.claimAll(instanceNo)).length > 0);
     assert.deepEqual(await w.probes(instanceNo, 1000), []);
+  });
+
+  test("a webhook that a probe has enabled again is read as one that comes back after long", async () => {
+    const f = await failing(w);
+    await f.disable();
+    await w.harness.advance(RULE.probeAfterMs + 1);
+    const instanceNo = await w.instanceNo();
+    const probe = only(await w.probes(instanceNo));
+    await w.settle(instanceNo, [{ ...delivered(probe), health: { kind: "ok" } }]);
+    const read = async () => only(await w.store.webhooks.forSending([f.hook.no])).recovery;
+    const recovery = await read();
+    assert.equal(recovery?.failingMs, null);
+    assert.ok((recovery.resumedMs ?? Infinity) < 60_000);
+    assert.ok(recovery.awayMs > 5 * DAY);
+    const report = w.purchases(f.resourceId);
+    const { webhooks } = await w.store.events.accept(report, budget(instanceNo));
+    assert.deepEqual(webhooks, [], "it is not read as a plain one");
+    await w.harness.advance(600_000);
+    assert.equal(await read(), undefined);
   });
 
   test("a webhook is probed at once, and no later than that, after the clock was set back", async () => {

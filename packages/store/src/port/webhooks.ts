@@ -78,7 +78,10 @@ export interface SendableWebhook extends Pick<
 export interface Recovery {
   /** Time since the first failure without a later success; null: the last answer was a good one. */
   failingMs: number | null;
-  /** Time since it was resumed or changed, if it has not answered well since; null: not lately. */
+  /**
+   * Time since it was resumed or changed, if it has not answered well since, or since a probe enabled it again; null: not
+   * lately.
+   */
   resumedMs: number | null;
   /** How long it may have been away before. */
   awayMs: number;

@@ -105,7 +105,7 @@ const CONDITIONS: Readonly<Record<Exclude<keyof SendableWebhook, Told>, string |
   chat: null,
   disabledReason: "w.reason is null",
   cancelled: "w.cancel_before is null",
-  failing: `coalesce((select h.failing_since is null and (h.last_success_at is not null or w.updated_at <= w.created_at)
+  failing: `coalesce((select h.failing_since is null and (h.last_success_at <> w.updated_at or w.updated_at <= w.created_at)
     from webhook_health h where h.webhook_no = w.no), w.updated_at <= w.created_at)`,
   includeDetails: "w.include_details = 0",
   recovery: null,
@@ -155,8 +155,10 @@ const LATELY_MS = 10 * 60_000;
 
 function recoveryOf(row: SendableRow): Recovery | null {
   const failingMs = row.failing_since === null ? null : row.now - row.failing_since;
-  // Resuming forgets a webhook's health.
-  const resumed = row.last_success_at === null && row.updated_at > row.created_at;
+  // Resuming forgets a webhook's health. A success that enables a disabled one changes both at the same moment.
+  const resumed =
+    (row.last_success_at === null || row.last_success_at === row.updated_at) &&
+    row.updated_at > row.created_at;
   const resumedMs =
     resumed && row.now - row.updated_at < LATELY_MS ? row.now - row.updated_at : null;
   if (failingMs === null && resumedMs === null) return null;
