@@ -58,6 +58,27 @@ test("a short fault is no alarm, also while it may not be over yet", () => {
   for (; clock.now < 90_000; clock.now += 10_000) assert.deepEqual(faults.list(), []);
 });
 
+test("two short outages a minute apart are no alarm: the work was done in between", () => {
+  const { clock, alarms, faults, tell } = setUp();
+  for (const _ of [1, 2, 3]) {
+    for (const end = clock.now + 8000; clock.now < end; clock.now += 100)
+      tell("accept", new Error("no answer"));
+    clock.now += 60_000;
+  }
+  assert.deepEqual([alarms, faults.list()], [[], []]);
+});
+
+test("a fault that comes more seldom as it goes on, up to once a minute, is still the same", () => {
+  const { clock, alarms, faults, tell } = setUp();
+  for (const pauseMs of [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
+    tell("settle one delivery", new Error("refused"));
+    clock.now += pauseMs;
+  }
+  tell("settle one delivery", new Error("refused"));
+  assert.equal(alarms.at(-1)?.times, 8);
+  assert.equal(faults.list()[0]?.forMs, 182_000);
+});
+
 test("what goes on is over a while after its last repetition", () => {
   const { clock, faults, tell } = setUp();
   for (; clock.now < 120_000; clock.now += 1000) tell("heartbeat", "no answer");

@@ -15,9 +15,30 @@ const ALARM_AFTER_MS = 60_000;
 const ALARM_EVERY_MS = 60_000;
 /** Two faults within a minute can be two short ones, between which the work succeeded. */
 const ALARM_FROM_TIMES = 3;
-/** Repetitions of one fault are at most this far apart; the longest pause between tries is a minute. */
-const OVER_AFTER_MS = 90_000;
+/**
+ * A fault that came twice or more is over after this many times the longest pause between two of it: its work has been done
+ * since. The longest pause between tries is a minute.
+ */
+const OVER_AFTER_PAUSES = 3;
+const SOONEST_OVER_MS = 15_000;
+const LATEST_OVER_MS = 90_000;
 const MOST = 200;
+
+interface Seen {
+  where: string;
+  error: string;
+  since: number;
+  last: number;
+  /** The longest between two of them. */
+  pauseMs: number;
+  times: number;
+  told: number;
+}
+
+function isOver({ last, pauseMs, times }: Seen, at: number): boolean {
+  const pausesMs = times === 1 ? LATEST_OVER_MS : pauseMs * OVER_AFTER_PAUSES;
+  return at - last > Math.min(LATEST_OVER_MS, Math.max(SOONEST_OVER_MS, pausesMs));
+}
 
 /**
  * Watches faults of work that is repeated until it succeeds (settlements, claims, heartbeats, accepts, ...). A fault
@@ -28,13 +49,10 @@ export function createRepeatingFaults(options: {
   alarm(fault: RepeatingFault): void;
 }) {
   const { now } = options;
-  const seen = new Map<
-    string,
-    { where: string; error: string; since: number; last: number; times: number; told: number }
-  >();
+  const seen = new Map<string, Seen>();
 
   function forgetOver(at: number): void {
-    for (const [key, { last }] of seen) if (at - last > OVER_AFTER_MS) seen.delete(key);
+    for (const [key, one] of seen) if (isOver(one, at)) seen.delete(key);
   }
 
   return {
@@ -44,13 +62,15 @@ export function createRepeatingFaults(options: {
         const message = faultSentence(error);
         const key = `${where} ${faultKind(message)}`;
         const before = seen.get(key);
-        if (before === undefined || at - before.last > OVER_AFTER_MS) {
+        if (before === undefined || isOver(before, at)) {
           forgetOver(at);
           if (seen.size >= MOST) return;
-          seen.set(key, { where, error: message, since: at, last: at, times: 1, told: -Infinity });
+          const first = { where, error: message, since: at, last: at, pauseMs: 0, times: 1 };
+          seen.set(key, { ...first, told: -Infinity });
           return;
         }
         before.times += 1;
+        before.pauseMs = Math.max(before.pauseMs, at - before.last);
         before.last = at;
         before.error = message;
         const forMs = at - before.since;
