@@ -78,6 +78,8 @@ export class SenderThread {
   readonly #addresses = new Map<string, Set<string>>();
   readonly #look: NodeJS.Timeout;
   #worker: Worker | null = null;
+  /** Why it ends, if it does. */
+  #fault = new Error();
   #open = new Map<number, Open>();
   /** Belongs to this thread alone: one that ended may have been about to write into its own. */
   #slots = new Slots();
@@ -146,17 +148,17 @@ export class SenderThread {
       workerData: { ...settings, progress: this.#slots.memory } satisfies ThreadSettings,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
-    let fault = new Error("the thread ended by itself");
+    this.#fault = new Error("the thread ended by itself");
     this.#worker = worker;
     worker.on("message", (messages: FromThread[]) => {
       if (this.#worker === worker) for (const message of messages) this.#hear(message);
     });
     worker.on("error", (error) => {
-      fault = error instanceof Error ? error : new Error(String(error));
+      this.#fault = error instanceof Error ? error : new Error(String(error));
     });
     // By then all its messages have been handled, and none of its work goes on.
     worker.once("exit", () => {
-      if (this.#worker === worker) this.#died(fault);
+      if (this.#worker === worker) this.#died(this.#fault);
     });
     started?.(worker);
     this.#keepAlive();
@@ -287,8 +289,12 @@ export class SenderThread {
     if (overdue.length === 0) return;
     if (this.#worker !== null) {
       // Those that the thread before had not begun have their whole time in this one.
-      if (at - this.#startedAt >= settings.attemptTimeoutMs + GRACE_MS)
+      if (at - this.#startedAt >= settings.attemptTimeoutMs + GRACE_MS) {
+        this.#fault = new Error(
+          "the thread hung and was ended: it did not keep the time limit of a request",
+        );
         void this.#worker.terminate();
+      }
       return;
     }
     for (const [slot, { job }] of overdue) {
