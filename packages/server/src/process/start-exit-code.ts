@@ -4,7 +4,7 @@ import { type ErrorCode, isMarkethookError } from "@markethook/protocol";
 /** What the commands that run the service end with. */
 export const START_EXITS = {
   0: "stopped in order, by SIGTERM or SIGINT",
-  1: "ended by a second signal or a fault, or could not start for a reason that may pass",
+  1: "ended by a second signal, a fault or a stop that took too long, or could not start for a reason that may pass",
   2: "could not start, and will not before something is changed; the reason is printed",
 };
 
