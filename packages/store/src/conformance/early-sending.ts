@@ -304,7 +304,7 @@ async function failedMany(
 }
 
 /** Another event is delivered. */
-async function recover(w: World, instanceNo: number, resourceId: string): Promise<void> {
+export async function recover(w: World, instanceNo: number, resourceId: string): Promise<void> {
   await w.accept(w.purchases(resourceId));
   const claimed = await w.claimAll(instanceNo);
   await w.settleEach(instanceNo, claimed, (one) => settled(one, DELIVERED, {}, { kind: "ok" }));

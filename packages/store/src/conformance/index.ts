@@ -12,6 +12,7 @@ import { testDamagedTexts } from "./damaged-texts.ts";
 import { testDeliveryLog } from "./delivery-log.ts";
 import { testDeliverySearch } from "./delivery-search.ts";
 import { testDuplicates } from "./duplicates.ts";
+import { testEarlyBacklog } from "./early-backlog.ts";
 import { testEarlySending } from "./early-sending.ts";
 import { testErasure } from "./erasure.ts";
 import { testFailureCounts } from "./failure-counts.ts";
@@ -79,6 +80,7 @@ const SHARED: readonly (readonly Aggregate[])[] = [
   ],
   [
     ["sending before its time", testEarlySending],
+    ["what was early before", testEarlyBacklog],
     ["what is missing", testMissing],
     ["API keys and notices", testApiKeysAndNotices],
     ["portal sessions", testPortalSessions],

@@ -1,5 +1,5 @@
 import { MarkethookError } from "@markethook/protocol";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { ActingLog } from "../../port/delivery-log.ts";
 import type { Tables } from "../../tables.ts";
 import { webhookEntry } from "../audit/audit-values.ts";
@@ -62,9 +62,7 @@ export function createEarlySending(
         const { no: webhookNo, now } = webhook;
         const beganAt = from?.beganAt ?? now;
         const after = from ?? { dueAt: now, seq: 0 };
-        const places = await placesAfter(trx, webhookNo, now, after, limit, {
-          onlyUnpulled: false,
-        });
+        const places = await placesAfter(trx, webhookNo, now, after, limit);
         // All at the same moment, so that they are claimed in the order of their numbers.
         // An untried one behind an earlier one follows when that has ended. A claim before would only move it to a later
         // place, where it would be counted again.
@@ -87,29 +85,41 @@ export function createEarlySending(
     },
 
     async stopWaitingStep(webhookId, ownerId, limit) {
-      return await transact(async (trx) => {
+      const locked = async (trx: Transaction<Tables>): Promise<WebhookRow> => {
         await dialect.lockRows(trx, "webhooks", [webhookId]);
-        const webhook = await ownWebhook(trx, webhookId, ownerId);
-        const { no, now } = webhook;
+        return await ownWebhook(trx, webhookId, ownerId);
+      };
+      const { no, now } = await transact(async (trx) => {
+        const webhook = await locked(trx);
         // A resume or a recovery must not make more of them due either.
-        await trx.deleteFrom("pulls").where("webhook_no", "=", no).execute();
-        const rows = await due(trx, no, now)
-          .where("planned_at", ">", now)
-          .orderBy("due_at")
-          .orderBy("seq")
-          .limit(limit)
-          .execute();
-        if (rows.length === 0) return 0;
-        await trx
+        await trx.deleteFrom("pulls").where("webhook_no", "=", webhook.no).execute();
+        return webhook;
+      });
+      // Not in a transaction, for which reports wait on SQLite: a million others may be due.
+      const rows = await due(reader, no, now)
+        .where("planned_at", ">", now)
+        .orderBy("due_at")
+        .orderBy("seq")
+        .limit(limit)
+        .execute();
+      if (rows.length === 0) return 0;
+      const seqs = padded(rows.map(({ seq }) => seq));
+      await transact(async (trx) => {
+        const webhook = await locked(trx);
+        // Some may have been claimed meanwhile, or become due by their schedule.
+        const changed = await trx
           .updateTable("pending")
           .set(({ ref }) => ({ due_at: ref("planned_at").$notNull() }))
-          .where("seq", "in", padded(rows.map(({ seq }) => seq)))
-          .where("planned_at", ">", now)
+          .where("seq", "in", seqs)
+          .where("due_at", "<=", webhook.now)
+          .where("planned_at", ">", webhook.now)
+          .returning("seq")
           .execute();
-        const after = { stopped: rows.length };
+        if (changed.length === 0) return;
+        const after = { stopped: changed.length };
         await writeAudit(trx, [webhookEntry(webhook, "webhook.stop_waiting", { after })]);
-        return rows.length;
       });
+      return rows.length;
     },
   };
 }

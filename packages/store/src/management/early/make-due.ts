@@ -80,25 +80,58 @@ export function notDue(db: Kysely<Tables>, webhookNo: number, now: number) {
     .where("suspicion", "<=", SUSPECT_ALONE_FROM);
 }
 
+function afterPlace(db: Kysely<Tables>, webhookNo: number, now: number, after: WaitingPlace) {
+  return notDue(db, webhookNo, now).where(({ eb, refTuple, tuple }) =>
+    eb(refTuple("due_at", "seq"), ">", tuple(after.dueAt, after.seq)),
+  );
+}
+
 export async function placesAfter(
   db: Kysely<Tables>,
   webhookNo: number,
   now: number,
   after: WaitingPlace,
   limit: number,
-  { onlyUnpulled }: { onlyUnpulled: boolean },
 ) {
-  let query = notDue(db, webhookNo, now)
+  return await afterPlace(db, webhookNo, now, after)
     .select(["due_at as dueAt", "seq", "attempts", "blocked"])
-    .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("due_at", "seq"), ">", tuple(after.dueAt, after.seq)),
+    .orderBy("due_at")
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Of the next `examined` deliveries those that were not made due since their last attempt, and that their receiver did not
+ * ask to wait. `end`: how far it has read; null: to the last one.
+ */
+export async function unpulledAfter(
+  db: Kysely<Tables>,
+  webhookNo: number,
+  now: number,
+  after: WaitingPlace,
+  limit: number,
+  examined: number,
+): Promise<{ places: WaitingPlace[]; end: WaitingPlace | null }> {
+  const [last] = await afterPlace(db, webhookNo, now, after)
+    .select(["due_at as dueAt", "seq"])
+    .orderBy("due_at")
+    .orderBy("seq")
+    .offset(examined - 1)
+    .limit(1)
+    .execute();
+  const all = afterPlace(db, webhookNo, now, after)
+    .select(["due_at as dueAt", "seq"])
+    .where("planned_at", "is", null)
+    .where(({ eb, or, ref }) =>
+      or([eb("asked_until", "is", null), eb("asked_until", "<", ref("due_at"))]),
     );
-  if (onlyUnpulled) {
-    query = query
-      .where("planned_at", "is", null)
-      .where(({ eb, or, ref }) =>
-        or([eb("asked_until", "is", null), eb("asked_until", "<", ref("due_at"))]),
-      );
-  }
-  return await query.orderBy("due_at").orderBy("seq").limit(limit).execute();
+  const some =
+    last === undefined
+      ? all
+      : all.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple("due_at", "seq"), "<=", tuple(last.dueAt, last.seq)),
+        );
+  const places = await some.orderBy("due_at").orderBy("seq").limit(limit).execute();
+  return { places, end: (places.length === limit ? places.at(-1) : last) ?? null };
 }

@@ -2,11 +2,13 @@ import type { Kysely } from "kysely";
 import type { DeliveryStore, PullPace } from "../../port/deliveries.ts";
 import type { Tables } from "../../tables.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
-import { makeDue, placesAfter } from "./make-due.ts";
+import { makeDue, placesAfter, unpulledAfter, type WaitingPlace } from "./make-due.ts";
 
 /** How many webhooks one call handles. */
 const TOGETHER = 50;
 const STEP_MS = 1000;
+/** How many deliveries a step reads, past those that were made due before. On SQLite reports wait for it. */
+const EXAMINED = 10_000;
 const MOST_DOUBLINGS = 20;
 
 /** A person resumed the webhook: all waiting deliveries become due. */
@@ -68,39 +70,53 @@ export async function pullStep(
     const byPerson = pull.by_person === 1;
     const wanted = byPerson || (pull.state === "active" && pull.failing_since === null);
     const most = byPerson ? limit : Math.min(limit, portion(pace, now - pull.began_at));
-    const places =
+    const after = { dueAt: pull.after_due_at, seq: pull.after_seq };
+    const { places, end } =
       wanted && pull.deleted_at === null
-        ? await placesAfter(
-            trx,
-            pull.webhook_no,
-            now,
-            { dueAt: pull.after_due_at, seq: pull.after_seq },
-            most,
-            { onlyUnpulled: !byPerson },
-          )
-        : [];
+        ? await nextPlaces(trx, pull.webhook_no, now, after, most, byPerson)
+        : NOTHING;
     await makeDue(
       trx,
       places.map(({ seq }) => seq),
       // After a resume all at the same moment, so that they are claimed in the order of their numbers.
       { now, dueAt: byPerson ? pull.began_at : now, unlessAsked: !byPerson },
     );
-    const last = places.at(-1);
-    if (last === undefined || places.length < most) {
+    if (end === null) {
       await trx.deleteFrom("pulls").where("webhook_no", "=", pull.webhook_no).execute();
     } else {
       await trx
         .updateTable("pulls")
         .set({
-          after_due_at: last.dueAt,
-          after_seq: last.seq,
-          next_at: byPerson ? pull.next_at : now + STEP_MS,
+          after_due_at: end.dueAt,
+          after_seq: end.seq,
+          next_at: byPerson || places.length === 0 ? pull.next_at : now + STEP_MS,
         })
         .where("webhook_no", "=", pull.webhook_no)
         .execute();
     }
     return places.length;
   });
+}
+
+/** `end` null: there are no more. */
+interface Places {
+  places: WaitingPlace[];
+  end: WaitingPlace | null;
+}
+
+const NOTHING: Places = { places: [], end: null };
+
+async function nextPlaces(
+  trx: Kysely<Tables>,
+  webhookNo: number,
+  now: number,
+  after: WaitingPlace,
+  limit: number,
+  byPerson: boolean,
+): Promise<Places> {
+  if (!byPerson) return await unpulledAfter(trx, webhookNo, now, after, limit, EXAMINED);
+  const places = await placesAfter(trx, webhookNo, now, after, limit);
+  return { places, end: (places.length === limit ? places.at(-1) : null) ?? null };
 }
 
 function portion({ perSecond, doubleEveryMs }: PullPace, sinceMs: number): number {

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { only } from "./checks.ts";
+import { FAILED, HOUR, retry, settled } from "./settlements.ts";
+import { recover } from "./early-sending.ts";
+import type { World } from "./world.ts";
+
+/** As many as a step reads. */
+const EARLY = 10_000;
+
+export function testEarlyBacklog(w: World): void {
+  test("a step of a recovery reads a bounded number of deliveries that were early before, and the next goes on behind them", async () => {
+    const { instanceNo, shop, delivery } = await w.leasedOne();
+    await w.settle(instanceNo, [
+      settled(delivery, retry(2 * HOUR), { outcome: "http_error", status: 500 }, FAILED),
+    ]);
+    const due = (await w.store.maintenance.now()) + HOUR;
+    await w.harness.tamper(
+      `with recursive c (n) as (select 1 union all select n + 1 from c where n < ${EARLY})
+       insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, planned_at, created_at)
+       select 1000000000 + n, ${delivery.eventSeq}, ${delivery.webhookNo}, 2, 1000 + n, ${due} + n, ${due} + n, 1 from c`,
+    );
+    await recover(w, instanceNo, shop.id);
+    const step = async (): Promise<unknown[]> => {
+      await w.store.deliveries.pullForward(100, { perSecond: 1, doubleEveryMs: 1000 });
+      return await w.claimAll(instanceNo);
+    };
+    assert.deepEqual(await step(), []);
+    assert.equal((await w.harness.rows("pulls")).length, 1);
+    only(await step());
+    await w.harness.advance(1000);
+    assert.deepEqual(await step(), []);
+    assert.deepEqual(await w.harness.rows("pulls"), []);
+  });
+}
