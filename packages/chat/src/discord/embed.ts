@@ -3,6 +3,7 @@ import type { MessageOptions } from "../chat-format.ts";
 import { cutText } from "../clean-text.ts";
 import { defaultMessage } from "../default-messages.ts";
 import type { ReadFacts, Removal } from "../event-facts.ts";
+import { webUrl } from "../web-url.ts";
 import type { TextRules } from "../written-texts.ts";
 import {
   DISCORD_LIMITS,
@@ -105,9 +106,7 @@ function fitFields(embed: DiscordEmbed): void {
  * a public name such as `localhost`.
  */
 function linkOf(value: unknown): string | null {
-  const url = typeof value === "string" ? URL.parse(value) : null;
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  if (url.username !== "" || url.password !== "") return null;
-  if (!/\.[a-z][a-z0-9-]*[a-z0-9]$/i.test(url.hostname)) return null;
+  const url = webUrl(value);
+  if (url === null || !/\.[a-z][a-z0-9-]*[a-z0-9]$/i.test(url.hostname)) return null;
   return url.href.length <= DISCORD_LIMITS.url ? url.href : null;
 }

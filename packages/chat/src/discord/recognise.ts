@@ -1,4 +1,5 @@
 import type { Recognised } from "../chat-format.ts";
+import { pastedUrl } from "../web-url.ts";
 
 /** Where people copy a webhook's address from; all of them lead to the same webhook. */
 const HOST = /^(www\.|ptb\.|canary\.)?discord(app)?\.com\.?$/;
@@ -15,11 +16,8 @@ const HOW =
 
 /** Null: not Discord's. Other hosts that look like it are none of ours, and get a signed webhook like any receiver. */
 export function recogniseDiscord(text: string): Recognised | null {
-  const trimmed = text.trim();
-  const address = NO_SCHEME.test(trimmed) ? `https://${trimmed}` : trimmed;
-  const url = URL.parse(address);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  if (url.port !== "" || url.username !== "" || url.password !== "") return null;
+  const url = pastedUrl(text, NO_SCHEME);
+  if (url === null) return null;
   if (INVITE_HOST.test(url.hostname)) return { fault: invite() };
   if (!HOST.test(url.hostname)) return null;
   const [, id, token] = PATH.exec(url.pathname) ?? [];

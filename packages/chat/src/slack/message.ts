@@ -5,6 +5,7 @@ import { type EventFacts, readFacts, type ReadFacts } from "../event-facts.ts";
 import { knownFacts } from "../known-facts.ts";
 import { placeholdersOf } from "../placeholders.ts";
 import { parseTemplate } from "../template.ts";
+import { webUrl } from "../web-url.ts";
 import { type TextRules, writeTexts } from "../written-texts.ts";
 import {
   marked,
@@ -82,9 +83,8 @@ function footerOf({ serviceName, url, time, timestamp }: ReadFacts): string {
 }
 
 function linkOf(value: unknown): string | null {
-  const url = typeof value === "string" ? URL.parse(value) : null;
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  if (url.username !== "" || url.password !== "") return null;
+  const url = webUrl(value);
+  if (url === null) return null;
   const link = escaped(url.href.replace(/[|<>]/g, encodeURIComponent));
   return link.length <= 2000 ? link : null;
 }

@@ -1,4 +1,5 @@
 import type { Recognised } from "../chat-format.ts";
+import { pastedUrl } from "../web-url.ts";
 
 const HOST = /^([a-z0-9-]+\.)*slack\.com\.?$/;
 const WEBHOOK_HOST = /^hooks\.slack\.com\.?$/;
@@ -11,11 +12,8 @@ const HOW =
 
 /** Null: not Slack's. */
 export function recogniseSlack(text: string): Recognised | null {
-  const trimmed = text.trim();
-  const url = URL.parse(NO_SCHEME.test(trimmed) ? `https://${trimmed}` : trimmed);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  if (url.port !== "" || url.username !== "" || url.password !== "") return null;
-  if (!HOST.test(url.hostname)) return null;
+  const url = pastedUrl(text, NO_SCHEME);
+  if (url === null || !HOST.test(url.hostname)) return null;
   const [, id, token] = PATH.exec(url.pathname) ?? [];
   if (!WEBHOOK_HOST.test(url.hostname) || id === undefined || token === undefined) {
     return { fault: faultOf(url) };
