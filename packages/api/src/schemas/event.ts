@@ -1,4 +1,9 @@
-import { EVENT_SUBJECTS, LIMITS, REPORTED_EVENT_NAMES } from "@markethook/protocol";
+import {
+  EVENT_SUBJECTS,
+  LIMITS,
+  REPORTED_EVENT_NAMES,
+  type ReportedSubject,
+} from "@markethook/protocol";
 import { Type, type Static, type TSchema } from "typebox";
 import {
   CLOSED,
@@ -132,7 +137,7 @@ export const LooseEventBatch = closed({
   events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: LIMITS.batchItems }),
 });
 
-const eventsAbout = (subject: "user" | "update") =>
+const eventsAbout = (subject: ReportedSubject) =>
   oneOf(REPORTED_EVENT_NAMES.filter((name) => EVENT_SUBJECTS[name] === subject));
 const userEvent = { event: eventsAbout("user"), user: User, ...common };
 const updateEvent = { event: eventsAbout("update"), update: Update, previous, ...common };
@@ -141,24 +146,23 @@ const item = { resourceId: ResourceId };
 /** The same reports as a union by `event`, for the document and the types of the client. */
 export const UserEventReport = model("UserEventReport", userEvent, CLOSED);
 export const UpdateReport = model("UpdateReport", updateEvent, CLOSED);
-export const EventReport = byEvent("EventReport", UserEventReport, UpdateReport);
+export const EventReport = byEvent("EventReport", { user: UserEventReport, update: UpdateReport });
 
 const UserEventItem = model("UserEventItem", { ...item, ...userEvent }, CLOSED);
 const UpdateItem = model("UpdateItem", { ...item, ...updateEvent }, CLOSED);
-const EventReportItem = byEvent("EventReportItem", UserEventItem, UpdateItem);
+const EventReportItem = byEvent("EventReportItem", { user: UserEventItem, update: UpdateItem });
 
 export const EventBatch = closed({
   events: Type.Array(ref(EventReportItem), { minItems: 1, maxItems: LIMITS.batchItems }),
 });
 
-function byEvent<U extends TSchema, V extends TSchema>($id: string, user: U, update: V) {
-  const schemas = { user, update };
+function byEvent<By extends Record<ReportedSubject, TSchema>>($id: string, schemas: By) {
   const mapping = REPORTED_EVENT_NAMES.map((name) => {
     return [name, `#/components/schemas/${idOf(schemas[EVENT_SUBJECTS[name]])}`];
   });
   return registered(
-    Type.Unsafe<Static<U> | Static<V>>({
-      oneOf: [ref(user), ref(update)],
+    Type.Unsafe<Static<By[ReportedSubject]>>({
+      oneOf: Object.values(schemas).map(ref),
       discriminator: { propertyName: "event", mapping: Object.fromEntries(mapping) },
       $id,
     }),
