@@ -6,20 +6,6 @@ export function signBody(secret: string, body: Uint8Array | string): string {
   return hmacSha256(hmacKey(secret, "utf8"), body, "hex");
 }
 
-/**
- * One `v1,<base64>` of the Standard Webhooks signature over `id.timestamp.body`, or null where the secret
- * is not base64.
- */
-export function signStandard(
-  secret: string,
-  id: string,
-  /** Unix seconds. */
-  timestamp: number,
-  body: Uint8Array | string,
-): string | null {
-  return standardOf(secret, standardMessage(id, timestamp, body));
-}
-
 export interface SigningSecrets {
   current: string;
   /** The secret being rotated in, while both are valid. */
@@ -54,11 +40,13 @@ export function signRequest(
   return signatures;
 }
 
+/** What the signature of Standard Webhooks is over: `id.timestamp.body`. */
 function standardMessage(id: string, timestamp: number, body: Uint8Array | string) {
   const head = `${id}.${timestamp}.`;
   return typeof body === "string" ? head + body : Buffer.concat([Buffer.from(head), body]);
 }
 
+/** Null: the secret is no base64. */
 function standardOf(secret: string, message: Uint8Array | string): string | null {
   const key = standardText(secret);
   return key === null ? null : `v1,${hmacSha256(hmacKey(key, "base64"), message, "base64")}`;

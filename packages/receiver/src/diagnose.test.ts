@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 
-import { signBody, signStandard } from "@markethook/protocol";
+import { signBody, signRequest } from "@markethook/protocol";
 
 import { CAUSE_CODES } from "./diagnose.ts";
 import { samplePayload, signTestRequest, type TestRequest } from "./testing.ts";
@@ -204,7 +204,8 @@ test("a wrong clock is told with its distance, and milliseconds are told as such
   const result = verify(sent.body, headers, SECRET, later);
   assert.match(result.ok ? "" : (result.causes[0]?.sentence ?? ""), /4000 seconds ago/);
   const ms = NOW * 1000;
-  const value = signStandard(SECRET, headers["webhook-id"] ?? "", ms, sent.body) ?? "";
+  const value =
+    signRequest({ current: SECRET }, headers["webhook-id"] ?? "", ms, sent.body).standard ?? "";
   const inMs = { ...headers, "webhook-timestamp": String(ms), "webhook-signature": value };
   assert.deepEqual(causes(sent.body, inMs), ["timestamp_in_milliseconds"]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { signBody, signStandard } from "@markethook/protocol";
+import { signBody, signRequest } from "@markethook/protocol";
 
 import type { Verified, VerifyFailure } from "./result.ts";
 import { samplePayload, signTestRequest } from "./testing.ts";
@@ -28,7 +28,7 @@ function signedText(text: string | Buffer): {
     "X-Service-Signature": signBody(SECRET, text),
     "webhook-id": "evt_1",
     "webhook-timestamp": String(seconds),
-    "webhook-signature": signStandard(SECRET, "evt_1", seconds, text) ?? "",
+    "webhook-signature": signRequest({ current: SECRET }, "evt_1", seconds, text).standard ?? "",
   };
   return { body: Buffer.from(text), headers };
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { signBody, signStandard } from "@markethook/protocol";
+import { signBody, signRequest } from "@markethook/protocol";
 
 import { signTestRequest } from "./testing.ts";
 import { verify } from "./verify-sync.ts";
@@ -126,7 +126,7 @@ test("a word for require that does not exist looks at no less than the default",
 });
 
 test("a signature made for another id does not fit because both came", () => {
-  const other = signStandard(SECRET, "evt_2", NOW, captured.body) ?? "";
+  const other = signRequest({ current: SECRET }, "evt_2", NOW, captured.body).standard ?? "";
   const value = `${other} v1,${Buffer.alloc(32).toString("base64")}`;
   assert.equal(judge({ "webhook-signature": value, "webhook-id": ID }).code, "signature_mismatch");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { EVENT_NAMES, signBody, signStandard } from "@markethook/protocol";
+import { EVENT_NAMES, signBody, signRequest } from "@markethook/protocol";
 
 import { MarkethookError } from "./error.ts";
 import type { Verified, VerifyFailure } from "./result.ts";
@@ -202,7 +202,8 @@ for (const value of ["", "abc", "0".repeat(63), "0".repeat(65), "g".repeat(64), 
 
 function standardOnly(timestamp: string, options: VerifyOptions = {}): string {
   const { body, headers } = signTestRequest({ event: "ping", secret: SECRET, now });
-  const signature = signStandard(SECRET, "evt_1test000000", Number(timestamp), body) ?? "";
+  const signature =
+    signRequest({ current: SECRET }, "evt_1test000000", Number(timestamp), body).standard ?? "";
   const changed = {
     ...without(headers, ...PLAIN),
     "webhook-timestamp": timestamp,

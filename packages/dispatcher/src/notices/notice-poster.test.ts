@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { makeSecret, signBody, signStandard } from "@markethook/protocol";
+import { makeSecret, signBody, signRequest } from "@markethook/protocol";
 import { testSender } from "../send/testing/test-sender.ts";
 import { startReceiver } from "../wiring/testing/receiver.ts";
 import { postgresWorld, sqliteWorld, type World } from "../wiring/testing/world.ts";
@@ -83,7 +83,12 @@ test("each notice is posted in order, signed in both ways, and again until it is
   for (const { body, headers } of receiver.arrivals) {
     assert.equal(headers.get("x-market-signature"), signBody(SECRET, body));
     const timestamp = Number(headers.get("webhook-timestamp"));
-    const standard = signStandard(SECRET, headers.get("webhook-id") ?? "", timestamp, body);
+    const standard = signRequest(
+      { current: SECRET },
+      headers.get("webhook-id") ?? "",
+      timestamp,
+      body,
+    ).standard;
     assert.equal(headers.get("webhook-signature"), standard);
   }
   assert.match(second.body, /two\.example/);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MarkethookError, signBody, signStandard } from "@markethook/protocol";
+import { MarkethookError, signBody, signRequest } from "@markethook/protocol";
 import { type Arrival, startReceiver } from "../wiring/testing/receiver.ts";
 import { sqliteWorld } from "../wiring/testing/world.ts";
 
@@ -9,7 +9,8 @@ const NEXT = "LaLaSwMfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKY";
 
 function fits({ headers, body }: Arrival, secret: string): boolean {
   const at = Number(headers.get("webhook-timestamp"));
-  const expected = signStandard(secret, headers.get("webhook-id") ?? "", at, body) ?? "";
+  const expected =
+    signRequest({ current: secret }, headers.get("webhook-id") ?? "", at, body).standard ?? "";
   const isNear = Math.abs(Date.now() / 1000 - at) < 300;
   return isNear && headers.get("webhook-signature")?.split(" ").includes(expected) === true;
 }

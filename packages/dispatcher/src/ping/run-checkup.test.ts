@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { makeSecret, type RenderedRequest, signBody, signStandard } from "@markethook/protocol";
+import { makeSecret, type RenderedRequest, signBody, signRequest } from "@markethook/protocol";
 import { type Checkup, runCheckup } from "./run-checkup.ts";
 import type { CheckupReply } from "./verdict.ts";
 
@@ -21,7 +21,12 @@ const FIVE_MINUTES = 300;
 
 function standardFits({ header, body }: Received): boolean {
   const id = header("webhook-id") ?? "";
-  const expected = signStandard(SECRET, id, Number(header("webhook-timestamp")), body);
+  const expected = signRequest(
+    { current: SECRET },
+    id,
+    Number(header("webhook-timestamp")),
+    body,
+  ).standard;
   return header("webhook-signature")?.split(" ").includes(String(expected)) === true;
 }
 
