@@ -43,7 +43,3 @@ const KNOWN: ReadonlySet<string> = new Set(EVENT_NAMES);
 export function isEventName(name: string): name is EventName {
   return KNOWN.has(name);
 }
-
-export function isReportedEventName(name: string): name is ReportedEventName {
-  return name !== "ping" && KNOWN.has(name);
-}

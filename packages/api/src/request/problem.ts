@@ -79,7 +79,7 @@ export const PROBLEM_HEADERS: Readonly<Record<number, ProblemHeader>> = {
   503: RETRY_AFTER,
 };
 
-export function problemHeaders(status: number, detail: ErrorDetail = {}): Record<string, string> {
+export function problemHeaders(status: number, detail: ErrorDetail): Record<string, string> {
   const header = PROBLEM_HEADERS[status];
   return header === undefined ? {} : { [header.name]: header.value(detail) };
 }

@@ -58,7 +58,7 @@ export function fanOutRow([
   };
 }
 
-export function queuedDelivery(row: Row, probe = false): QueuedDelivery {
+export function queuedDelivery(row: Row, probe: boolean): QueuedDelivery {
   return {
     seq: Number(row["seq"]),
     lease: Number(row["lease"]),

@@ -188,7 +188,7 @@ function nthNewest(
   beforeSeq: number | null,
   buckets: readonly number[],
   offset: number,
-  ownersTime: string | null = null,
+  ownersTime: string | null,
 ) {
   let query = selectFrom("events as d")
     .select("d.seq")
