@@ -9,7 +9,13 @@ import { pingView } from "../views/delivery-view.ts";
 import { createWebhookViews } from "../views/webhook-view.ts";
 
 /** Error codes of each route that sends a request while its caller waits. */
-const AT_ONCE = ["not_found", "dry_run", "overloaded", "shutting_down"] as const;
+const AT_ONCE = [
+  "not_found",
+  "dry_run",
+  "webhook_not_active",
+  "overloaded",
+  "shutting_down",
+] as const;
 
 export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteContext): void {
   const views = createWebhookViews(deps);

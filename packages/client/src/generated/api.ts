@@ -2944,8 +2944,8 @@ export interface components {
         "application/problem+json": components["schemas"]["Problem"];
       };
     };
-    /** @description `dry_run`, `rotation_not_open` */
-    dry_run_or_rotation_not_open: {
+    /** @description `dry_run`, `webhook_not_active`, `rotation_not_open` */
+    dry_run_or_webhook_not_active_or_rotation_not_open: {
       headers: {
         [name: string]: unknown;
       };
@@ -2953,8 +2953,8 @@ export interface components {
         "application/problem+json": components["schemas"]["Problem"];
       };
     };
-    /** @description `dry_run`, `webhook_is_chat` */
-    dry_run_or_webhook_is_chat: {
+    /** @description `dry_run`, `webhook_not_active`, `webhook_is_chat` */
+    dry_run_or_webhook_not_active_or_webhook_is_chat: {
       headers: {
         [name: string]: unknown;
       };
@@ -5595,7 +5595,7 @@ export interface operations {
       401: components["responses"]["unauthenticated"];
       403: components["responses"]["scope_missing_or_address_not_allowed"];
       404: components["responses"]["not_found"];
-      409: components["responses"]["dry_run_or_webhook_is_chat"];
+      409: components["responses"]["dry_run_or_webhook_not_active_or_webhook_is_chat"];
       429: components["responses"]["key_rate_exceeded_or_owner_limit_reached"];
       500: components["responses"]["internal"];
       503: components["responses"]["overloaded_or_shutting_down_or_store_unavailable"];
@@ -5882,7 +5882,7 @@ export interface operations {
       401: components["responses"]["unauthenticated"];
       403: components["responses"]["scope_missing_or_address_not_allowed"];
       404: components["responses"]["not_found"];
-      409: components["responses"]["dry_run_or_rotation_not_open"];
+      409: components["responses"]["dry_run_or_webhook_not_active_or_rotation_not_open"];
       413: components["responses"]["body_too_large"];
       415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       422: components["responses"]["field_invalid_or_field_unknown_or_text_invalid"];
@@ -6095,7 +6095,7 @@ export interface operations {
       401: components["responses"]["unauthenticated"];
       403: components["responses"]["scope_missing_or_address_not_allowed"];
       404: components["responses"]["not_found"];
-      409: components["responses"]["dry_run_or_webhook_is_chat"];
+      409: components["responses"]["dry_run_or_webhook_not_active_or_webhook_is_chat"];
       413: components["responses"]["body_too_large"];
       415: components["responses"]["content_type_unsupported_or_encoding_unsupported"];
       422: components["responses"]["field_invalid_or_field_unknown_or_text_invalid"];

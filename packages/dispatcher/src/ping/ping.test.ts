@@ -140,3 +140,25 @@ test("a foreign or absent webhook is not found, and nothing is sent", async (t) 
   }
   assert.equal(receiver.arrivals.length, 0);
 });
+
+test("a webhook of a resource that was sold tells its old owner nothing of it", async (t) => {
+  const world = await sqliteWorld(t);
+  const { dispatcher } = await world.instance();
+  const receiver = await startReceiver(t);
+  const { id, resourceId } = await world.webhook(receiver.url());
+  const sold = { id: resourceId, ownerId: "owner-2", title: "Not out yet", subtitle: "" };
+  await world.store.resources.put([sold]);
+  const sample = { event: "product.update", userId: 1 } as const;
+  for (const tell of [
+    () => dispatcher.ping(id, world.ownerId, "current"),
+    () => dispatcher.sendSample(id, world.ownerId, { ...sample, dryRun: true }),
+    () => dispatcher.sendSample(id, world.ownerId, { ...sample, dryRun: false }),
+    () => dispatcher.checkWebhook(id, world.ownerId),
+  ]) {
+    await assert.rejects(
+      tell,
+      (error) => error instanceof MarkethookError && error.code === "webhook_not_active",
+    );
+  }
+  assert.equal(receiver.arrivals.length, 0);
+});

@@ -42,7 +42,8 @@ export interface PingResult {
  * Sends exactly one request per press, now: no fan-out, retry, rescue or redelivery, for any chosen events and any
  * state of the webhook. It is recorded after its answer, so a crash in between records nothing.
  *
- * @throws `not_found`, `dry_run`, `rotation_not_open` when it is to be signed with a new secret that does not exist.
+ * @throws `not_found`, `dry_run`, `webhook_not_active` where its resource was sold, `rotation_not_open` when it is to be
+ * signed with a new secret that does not exist.
  */
 export function createPing(options: ByHandOptions & { pingChat: PingChat }) {
   const { store, profile, randomBytes, wallNow } = options;

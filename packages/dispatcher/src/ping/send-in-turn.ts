@@ -32,9 +32,13 @@ export interface ByHandOptions {
   wallNow: () => number;
 }
 
+/** A request would tell the old owner its title and newest version. */
+const SOLD = "The resource has another owner now; the webhook belongs to the old one.";
+
 /**
  * Returns the webhook with its resource, and that as payloads name it.
- * @throws `not_found`, and `dry_run` where the request is to be sent and must not
+ * @throws `not_found`, `webhook_not_active` if the resource has another owner now, and `dry_run` where the request is to
+ * be sent and must not
  */
 export async function receiverOf(
   { store, mayGo, baseUrl }: ByHandOptions,
@@ -44,6 +48,8 @@ export async function receiverOf(
   const [webhook] = await store.webhooks.forSending([webhookNo]);
   const resource = webhook && (await store.resources.find(webhook.resourceId));
   if (webhook === undefined || resource == null) throw new MarkethookError("not_found");
+  if (resource.ownerId !== webhook.ownerId)
+    throw new MarkethookError("webhook_not_active", { detail: SOLD });
   if (isSent && !(await mayGo(webhook.url))) throw new MarkethookError("dry_run");
   return { webhook, resource, about: product(baseUrl, resource) };
 }

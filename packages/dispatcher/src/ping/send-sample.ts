@@ -28,7 +28,7 @@ export interface Sample {
  * Sends an event that did not happen, about the webhook's own resource: signed and shaped like a real one, with a
  * header that marks it. Sends exactly one request, now, for any event and any state of the webhook, and stores nothing.
  *
- * @throws `not_found`, `webhook_is_chat`, `dry_run`
+ * @throws `not_found`, `webhook_is_chat`, `webhook_not_active`, `dry_run`
  */
 export function createSendSample(options: ByHandOptions) {
   const { store, profile, randomBytes, wallNow } = options;
