@@ -125,6 +125,39 @@ export function testErasure(w: World): void {
     );
     assert.ok(!JSON.stringify(rows).includes(String(user)));
   });
+
+  test("of an owner whose resources and webhooks were deleted the id stays where the documentation says, and no URL and secret", async () => {
+    const ownerId = w.name("leaving-owner");
+    const resources = w.store.actingAs(ACTOR).resources;
+    const [kept, sold] = [await w.resource(ownerId), await w.resource(ownerId)];
+    await w.webhook(kept.id);
+    const left = await w.webhook(sold.id);
+    await w.give(sold.id, w.name("heir"));
+    await resources.delete(kept.id);
+    const withUrl = async (): Promise<unknown[]> =>
+      (await w.harness.rows("webhooks"))
+        .filter((row) => row["owner_id"] === ownerId && (row["url"] !== "" || row["secret"] !== ""))
+        .map((row) => row["id"]);
+    const forget = async (): Promise<void> => {
+      await w.harness.advance(120_000);
+      while ((await w.store.deliveries.cancelMarked(10)) > 0);
+    };
+    await forget();
+    assert.deepEqual(await withUrl(), [left.id], "at a resource that has another owner");
+    await w.store.webhooks.delete(left.id, null);
+    await forget();
+    assert.deepEqual(await withUrl(), []);
+    assert.deepEqual((await whereIs(w, ownerId)).sort(), [
+      "audit.became",
+      "audit.owner_id",
+      "audit.was",
+      "notices.detail",
+      "notices.owner_id",
+      "past_owners.owner_id",
+      "resources.owner_id",
+      "webhooks.owner_id",
+    ]);
+  });
 }
 
 const ACTOR = { kind: "api_key", id: "key_1", name: "n", requestId: null } as const;
