@@ -178,6 +178,15 @@ test("origins that may embed are taken as browsers write them, and nothing else"
   }
 });
 
+test("an origin that is written in another way is refused with the way in which browsers write it", () => {
+  for (const text of ["https://A.example", "https://a.example:443", "https://a.example/"]) {
+    const message = refusal({ MARKETHOOK_EMBED_ORIGINS: text });
+    assert.match(message, /Is https:\/\/a\.example meant\?/, text);
+  }
+  assert.doesNotMatch(refusal({ MARKETHOOK_EMBED_ORIGINS: "*" }), /meant/);
+  assert.match(refusal({ MARKETHOOK_CHAT_ORIGINS: "discord" }), /"discord" is not discord=https:/);
+});
+
 test("owners without a session are led to an address that says where it leads, and to no other", () => {
   const read = (text: string) => readConfig({ MARKETHOOK_PORTAL_ENTRY_URL: text }).portalEntryUrl;
   assert.equal(readConfig({}).portalEntryUrl, null);

@@ -145,6 +145,7 @@ export function chatOrigins(value: string): ChatOrigins {
       if (!names.includes(name)) {
         throw new RangeError(`"${part}" names no chat platform. There are: ${names.join(", ")}.`);
       }
+      if (rest.length === 0) throw new RangeError(`"${part}" is not ${name}=https://….`);
       return [name, origin(rest.join("="))];
     }),
   );
@@ -154,8 +155,10 @@ function origin(value: string): string {
   // It may become part of a policy, so it must not contain characters with a meaning there.
   const isPlain = /^https?:\/\/[a-z0-9.:[\]-]+$/.test(value);
   if (isPlain && URL.canParse(value) && new URL(value).origin === value) return value;
+  // Also refused are capitals, and the port that the scheme has anyway.
+  const meant = URL.parse(value)?.origin ?? "null";
   throw new RangeError(
-    `"${value}" is not an origin: scheme, host and port, without a path or a slash at the end.`,
+    `"${value}" is not an origin: scheme, host and port, without a path or a slash at the end.${meant === "null" ? "" : ` Is ${meant} meant?`}`,
   );
 }
 
