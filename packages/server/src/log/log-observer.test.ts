@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { deliveryId, eventId } from "@markethook/protocol";
 import pino from "pino";
@@ -51,4 +52,18 @@ test("a failed attempt is told with the ids that the API knows, and not with the
   assert.equal(delivery, deliveryId({ seq: 130, tag: "abcdefghij" }));
   assert.equal(event, eventId({ seq: 129, tag: "abcdefghij" }));
   for (const name of ["webhookNo", "deliverySeq", "eventSeq", "tag"]) assert.ok(!(name in rest));
+});
+
+test("the line of a failed attempt has the members that the documentation shows, in that order", () => {
+  const page = readFileSync(
+    new URL("../../../../docs/reference/health-and-metrics.md", import.meta.url),
+    "utf8",
+  );
+  const shown = JSON.parse(/```json\n(\{[^`]*"attempt failed"[^`]*)```/.exec(page)?.[1] ?? "{}");
+  const { lines, observer } = setUp("info");
+  observer.attempt({ ...ATTEMPT, ms: 49.210612 });
+  const ofLogger = new Set(["level", "time", "instance", "pid", "hostname"]);
+  const members = (line: object) => Object.keys(line).filter((name) => !ofLogger.has(name));
+  assert.deepEqual(members(lines[0] ?? {}), members(shown));
+  assert.equal(lines[0]?.["ms"], 49.2);
 });

@@ -47,6 +47,7 @@ function withIds(attempt: Parameters<Observer["attempt"]>[0]) {
     deliveryId: deliveryId({ seq: deliverySeq, tag }),
     eventId: eventId({ seq: eventSeq, tag }),
     ...facts,
+    ms: Math.round(facts.ms * 10) / 10,
   };
 }
 
