@@ -131,6 +131,15 @@ test("every field of webhooks has its option and its member of the import file",
   }
 });
 
+test("the example for systemd starts instances at the ports to which the example for nginx passes requests on", () => {
+  const started = /enable --now (.*)/.exec(read("deploy/markethook@.service"))?.[1] ?? "";
+  const passedOn = [...read("deploy/nginx.conf").matchAll(/server 127\.0\.0\.1:(\d+)/g)];
+  assert.deepEqual(
+    started.match(/\d+/g),
+    passedOn.map(([, port]) => String(port)),
+  );
+});
+
 test("every npm script that is written about exists", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   const unknown: string[] = [];

@@ -48,6 +48,8 @@ test(
     });
 
     assert.equal(await nginx.ask("GET", "/metrics", apiKey), 404);
+    assert.equal(await nginx.ask("GET", "/hooks/metrics", apiKey), 404);
+    assert.equal(await nginx.ask("GET", "/hooks/v1/resources/castle", apiKey), 200);
     const statuses = new Map<number, number>();
     let [stopped, user] = [false, 0];
     const clients = Array.from({ length: CLIENTS }, async () => {
@@ -93,6 +95,7 @@ async function startNginx(folder: string, ports: readonly number[]) {
     ["/etc/ssl/hooks.market.example.pem", certificate],
     ["/etc/ssl/hooks.market.example.key", key],
     ["10.0.0.0/8 1;", "127.0.0.0/8 1;"],
+    ["# rewrite ", "rewrite "],
   ] as const) {
     assert.ok(site.includes(from), `deploy/nginx.conf has ${from}`);
     site = site.replace(from, to);
