@@ -32,6 +32,17 @@ test("a service's name that is another one than at the last start is told, with 
   assert.match(String(line?.[1]), /set it back, and give all instances the same/);
 });
 
+test("a base URL that is another one than at the last start is told, and may be meant", async () => {
+  const now = { ...SETTINGS, MARKETHOOK_BASE_URL: "https://shop.example" };
+  const [line, ...others] = await warnings(SETTINGS, now);
+  assert.deepEqual([line?.[0], others], [{ before: SETTINGS, now }, []]);
+  assert.match(String(line?.[1]), /base URL .* set it back if you did not mean to change it/);
+  assert.equal(
+    (await warnings(SETTINGS, { ...now, MARKETHOOK_SERVICE_NAME: "Service" })).length,
+    2,
+  );
+});
+
 test("a lease that is another one than that of the last instance is told, because both would send", async () => {
   const now = { ...SETTINGS, MARKETHOOK_LEASE: "60000ms" };
   const [line, ...others] = await warnings(SETTINGS, now);

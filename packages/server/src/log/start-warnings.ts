@@ -19,6 +19,13 @@ export async function warnOfClock(
   );
 }
 
+const LAST_START = "is another one than at the last start of an instance:";
+const DIFFERS: Readonly<Record<keyof SharedSettings, string>> = {
+  MARKETHOOK_SERVICE_NAME: `the service's name ${LAST_START} receivers verify headers of that name, so set it back, and give all instances the same`,
+  MARKETHOOK_BASE_URL: `the base URL ${LAST_START} new events have it, and stored ones keep the one before; give all instances the same, and set it back if you did not mean to change it`,
+  MARKETHOOK_LEASE: `the lease ${LAST_START} while instances with different leases run, deliveries are sent twice, so stop all of them and give all the same`,
+};
+
 /**
  * Receivers look for headers of the service's name, and buyers open the base URL. An instance with a shorter lease takes one
  * with a longer lease for dead, because that one renews its row less often. An instance that has others than the last one
@@ -33,18 +40,7 @@ export async function warnOfOtherSettings(
   const differing = differingSettings(stored, settings);
   if (stored === null || differing.length === 0) return;
   const facts = { before: JSON.parse(stored) as unknown, now: settings };
-  if (differing.some(({ name }) => name !== "MARKETHOOK_LEASE")) {
-    logger.warn(
-      facts,
-      "the service's name or its base URL is another one than at the last start of an instance: receivers verify headers of that name, so set it back, and give all instances the same",
-    );
-  }
-  if (differing.some(({ name }) => name === "MARKETHOOK_LEASE")) {
-    logger.warn(
-      facts,
-      "the lease is another one than at the last start of an instance: while instances with different leases run, deliveries are sent twice, so stop all of them and give all the same",
-    );
-  }
+  for (const { name } of differing) logger.warn(facts, DIFFERS[name]);
 }
 
 /**
