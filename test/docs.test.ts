@@ -81,6 +81,19 @@ test("the table of metrics has those that there are, and no others", () => {
   );
 });
 
+test("the table of outcomes has those that an attempt can have, and no others", () => {
+  const source = read("packages/dispatcher/src/deliver/outcome-sentences.ts");
+  const sentences = /const SENTENCES[^]*?\n\};/.exec(source)?.[0] ?? "";
+  const known = [...sentences.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => String(name));
+  const page = read("docs/reference/health-and-metrics.md");
+  const table = /^## Outcomes\n[^]*?^## /m.exec(page)?.[0] ?? "";
+  const written = [...table.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(
+    ([, cell = ""]) => cell.match(/\w+/g) ?? [],
+  );
+  assert.ok(known.length > 10, "the pattern still finds outcomes in outcome-sentences.ts");
+  assert.deepEqual(written.sort(), known.sort());
+});
+
 test("every chat platform has its page", () => {
   const missing = chatFormats
     .map(({ name }) => `docs/reference/${name}.md`)
