@@ -158,6 +158,62 @@ test("a search that did not reach the end goes on when it is told to", async () 
   }
 });
 
+test("a search goes on where that was pressed before the stream of deliveries is open, and after each gap of it", async () => {
+  const service = await startPortalService();
+  try {
+    await sell(service);
+    await using open = await openPage(browser, "about:blank");
+    const { page } = open;
+    const [opened, found] = [
+      Promise.withResolvers<undefined>(),
+      Promise.withResolvers<undefined>(),
+    ];
+    await page.route(/\/v1\/deliveries\/stream/, async (route) => {
+      await opened.promise;
+      await route.continue();
+    });
+    await page.route(/\/v1\/deliveries\?.*search=/, async (route) => {
+      const url = new URL(route.request().url());
+      if (url.searchParams.get("cursor") === null) {
+        const searched = { deliveries: 5000, backTo: "2026-11-25T14:03:00.000Z" };
+        await route.fulfill({ json: { items: [], nextCursor: "further", searched } });
+      } else {
+        await found.promise;
+        url.searchParams.delete("cursor");
+        await route.fulfill({ response: await route.fetch({ url: url.href }) });
+      }
+    });
+    await page.goto(await service.link({ path: "/deliveries?search=88213" }));
+    await page.getByRole("button", { name: "Search further" }).click();
+    opened.resolve(undefined);
+    await page.getByText("Live", { exact: true }).waitFor();
+    found.resolve(undefined);
+    await rows(page).filter({ hasText: "user 4711" }).waitFor();
+    await page.getByText("Searched all 5,002 deliveries.").waitFor();
+    // A tab that is not seen has no stream, and opens it when it is seen again.
+    const reopened = page.waitForRequest(/\/v1\/deliveries\/stream/);
+    const live = page.getByText("Live", { exact: true });
+    await page.evaluate(() => {
+      Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await live.waitFor({ state: "detached" });
+    await page.evaluate(() => {
+      Reflect.deleteProperty(document, "visibilityState");
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await reopened;
+    await page.waitForResponse((one) => one.url().includes("search="));
+    await live.waitFor();
+    await page.getByText("Searched all 5,002 deliveries.").waitFor();
+    assert.equal(await page.getByRole("button", { name: /^Show new/ }).count(), 0);
+    assert.equal(await rows(page).count(), 1);
+    await page.unrouteAll({ behavior: "wait" });
+  } finally {
+    await service.stop();
+  }
+});
+
 test("a range of times that ends before it begins is said at its field", async () => {
   const service = await startPortalService();
   try {

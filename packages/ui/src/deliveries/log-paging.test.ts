@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient, type Delivery } from "@markethook/client";
 import {
+  cursorsToReadAgain,
   goesOnByItself,
   listDeliveries,
   type LogPage,
@@ -25,6 +26,7 @@ function pagesOf(...pages: number[][]): LogPages {
       nextCursor: index === pages.length - 1 ? null : String(index),
       opening: 1,
       upTo: null,
+      readAt: 0,
     })),
     pageParams: pages.map((_, index) => (index === 0 ? null : String(index - 1))),
   };
@@ -70,6 +72,29 @@ test("an empty log is met by a page with all that there is", () => {
   const [all, part] = pagesOf([2, 1], [0]).pages;
   assert.ok(all && part);
   assert.deepEqual([meets({ ...all, nextCursor: null }, empty), meets(all, empty)], [true, false]);
+});
+
+test("a search that found nothing is met by one that looked at all that came since, and its pages without rows stay", () => {
+  const at = Date.parse("2026-11-25T14:00:00.000Z");
+  const searched = (backTo: string) => ({ deliveries: 5000, backTo });
+  const [one, two, three, four] = pagesOf([], [30], [], [10]).pages;
+  assert.ok(one && two && three && four);
+  const known: LogPages = {
+    pages: [
+      { ...one, readAt: at, searched: searched("2026-11-24T10:00:00.000Z") },
+      two,
+      three,
+      four,
+    ],
+    pageParams: [null, "0", "1", "2"],
+  };
+  const again = (backTo: string) => meets({ ...one, searched: searched(backTo) }, known);
+  assert.deepEqual(
+    [again("2026-11-25T13:59:59.000Z"), again("2026-11-25T14:00:01.000Z")],
+    [true, false],
+  );
+  assert.deepEqual(cursorsToReadAgain(known), [null, "0", "2"]);
+  assert.equal(cursorsToReadAgain(pagesOf([40], [30], [20], [10])), null);
 });
 
 /** Answers these pages in turn, and remembers what was asked for. */

@@ -28,6 +28,8 @@ export interface ReadPage extends LogPage {
   opening: number;
   /** The newest row at the end of that opening; below it nothing is missing. Null: there was none. */
   upTo: string | null;
+  /** A time before it was read, in milliseconds since 1970: all that was created earlier is known. */
+  readAt: number;
 }
 
 /** The part of the log that was read so far, newest first. */
@@ -50,8 +52,24 @@ export function whenOpened(all: LogPages, opening: number): LogPages {
 
 /** Whether nothing can be missing between the newest page and what was read before. */
 export function meets(page: ReadPage, { pages }: LogPages): boolean {
-  const upTo = pages[0]?.upTo ?? null;
+  const { upTo = null, readAt = 0 } = pages[0] ?? {};
+  // A search for a text looks at many deliveries, and may find none of them.
+  const { backTo = null } = page.searched ?? {};
+  if (backTo !== null && Date.parse(backTo) < readAt) return true;
   return upTo === null ? page.nextCursor === null : page.items.some(({ id }) => id === upTo);
+}
+
+/** More pages than these are read from the top again, and not one by one. */
+const MOST_READ_AGAIN = 3;
+
+/**
+ * The first page and others with rows, for reading them again; null: they are too many. The pages of a search for a text are
+ * kept however many they are, because somebody has asked for each.
+ */
+export function cursorsToReadAgain({ pages, pageParams }: LogPages): (string | null)[] | null {
+  const isSearch = pages[0]?.searched !== undefined;
+  if (!isSearch && pages.length > MOST_READ_AGAIN) return null;
+  return pageParams.filter((_, index) => index === 0 || pages[index]?.items.length !== 0);
 }
 
 export function has({ pages }: LogPages, id: string): boolean {

@@ -4,7 +4,9 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { keys } from "../api/query-cache.ts";
 import { useLiveDelivery, useLiveOpening, useLiveOpenings } from "../live/live-context.tsx";
 import { useSession } from "../session/session.ts";
+import { serviceNow } from "../shared/times.ts";
 import {
+  cursorsToReadAgain,
   has,
   listDeliveries,
   type LogPages,
@@ -28,6 +30,8 @@ const NOTHING: HeldBack = { deliveries: [], incomplete: false };
 const MOST_HELD_BACK = 500;
 /** How many arrived rows are kept at most, for a page that is left open for days. */
 const MOST_ARRIVED = 1000;
+/** More than the service's clock is known to. */
+const CLOCK_MS = 5000;
 
 /**
  * The log, page by page, followed live. Rows change their state in place at any time. New rows are inserted at once,
@@ -48,8 +52,9 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
     catchingUp.current > 0 || queries.getQueryState(queryKey)?.fetchStatus === "fetching";
 
   const read = async (from: string | null, signal: AbortSignal): Promise<ReadPage> => {
+    const readAt = serviceNow() - CLOCK_MS;
     const page = await listDeliveries(client, filter, info.resourceId, from, signal);
-    return { ...page, opening: openings, upTo: page.items[0]?.id ?? null };
+    return { ...page, opening: openings, upTo: page.items[0]?.id ?? null, readAt };
   };
 
   const query = useInfiniteQuery({
@@ -101,7 +106,8 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
     void queries.invalidateQueries({ queryKey, exact: true });
   };
 
-  const take = (delivery: Delivery): void => {
+  /** `fits`: whether it belongs into the log as it is narrowed. */
+  const take = (delivery: Delivery, fits: boolean): void => {
     const pages = queries.getQueryData<LogPages>(queryKey);
     if (pages === undefined) return;
     if (has(pages, delivery.id)) {
@@ -112,7 +118,7 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
       setHeldBack((held) => withHeldBack(held, delivery));
       return;
     }
-    if (!matches(delivery, filter) || !reaches(pages, delivery)) return;
+    if (!fits || !reaches(pages, delivery)) return;
     if (holds()) {
       setHeldBack((held) => withHeldBack(held, delivery));
       return;
@@ -123,12 +129,12 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
   };
   useLiveDelivery((delivery) => {
     if (isReading() || heard.current.length > 0) heard.current.push(delivery);
-    take(delivery);
+    take(delivery, matches(delivery, filter));
   });
   /** In the order in which it was heard, so that each row ends with its last state. */
   const takeHeard = useEffectEvent(() => {
     if (isReading()) return;
-    for (const delivery of heard.current.splice(0)) take(delivery);
+    for (const delivery of heard.current.splice(0)) take(delivery, matches(delivery, filter));
   });
   useEffect(() => takeHeard(), [query.fetchStatus, query.dataUpdatedAt]);
 
@@ -136,20 +142,24 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
 
   /** What happened after the log was read and before the stream opened comes as if the stream had told it. */
   const catchUp = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
-    const isShort = queries.getQueryData<LogPages>(queryKey)?.pages.length === 1;
+    const known = queries.getQueryData<LogPages>(queryKey);
+    const cursors = known === undefined ? null : cursorsToReadAgain(known);
     catchingUp.current += 1;
-    const page = isShort ? await read(null, signal).catch(() => null) : null;
+    const fresh = await Promise.all(
+      (cursors ?? []).map(async (cursor) => await read(cursor, signal)),
+    ).catch(() => []);
     catchingUp.current -= 1;
     if (signal.aborted) return;
+    const [first] = fresh;
     const before = queries.getQueryData<LogPages>(queryKey);
-    if (page === null || before === undefined || !meets(page, before)) {
+    if (first === undefined || before === undefined || !meets(first, before)) {
       if (holds()) setHeldBack((held) => ({ ...held, incomplete: true }));
       else readFromTop();
       return;
     }
-    const { opening } = page;
-    change((now) => ({ ...now, pages: now.pages.map((one) => ({ ...one, opening })) }));
-    for (const delivery of page.items.toReversed()) take(delivery);
+    const { opening, readAt } = first;
+    change((now) => ({ ...now, pages: now.pages.map((one) => ({ ...one, opening, readAt })) }));
+    for (const delivery of fresh.flatMap(({ items }) => items).toReversed()) take(delivery, true);
   });
   const readIn = query.isPlaceholderData ? undefined : query.data?.pages[0]?.opening;
   useEffect(() => {
