@@ -155,7 +155,7 @@ test("a link to a delivery and its request as a command are copied, with the who
   await page.getByText("The signature is the one that was sent").waitFor();
   const sent = receiver.requests.at(-1);
   const command = await copied();
-  assert.ok(command.startsWith(`curl -sS -i -X POST '${receiver.url}'`), command);
+  assert.ok(command.startsWith(`curl -g -sS -i -X POST '${receiver.url}'`), command);
   assert.ok(
     command.includes(`-H 'X-Market-Signature: ${String(sent?.headers["x-market-signature"])}'`),
   );

@@ -146,7 +146,7 @@ test("--dry-run prints what would be sent, and verify takes it", async () => {
   const verified = await runCommand(["verify", "--secret", SECRET], { input: raw.stdout });
   assert.equal(verified.code, 0, verified.stderr);
   const curl = await trigger("ping", "--to", `${base}/`, "--dry-run");
-  assert.match(curl.stdout, /^curl -sS -i -X POST 'http:[^']+' \\\n {2}-H 'User-Agent: /);
+  assert.match(curl.stdout, /^curl -g -sS -i -X POST 'http:[^']+' \\\n {2}-H 'User-Agent: /);
   assert.equal(got.length, 0);
 });
 

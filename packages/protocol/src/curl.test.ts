@@ -5,7 +5,7 @@ import { curlCommand } from "./curl.ts";
 
 const request = {
   method: "POST",
-  url: "https://bot.example/hooks?a=1&b='2'",
+  url: "https://bot.example/hooks?ids[a]=1&q={b,c}&b='2'",
   headers: [
     ["Host", "bot.example"],
     ["Content-Type", "application/json"],
@@ -19,6 +19,7 @@ test("a shell reads the command as the request that was sent, without what curl 
   const text = curlCommand(request);
   const seen = execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${text}`]);
   assert.deepEqual(seen.toString().split("\0").slice(0, -1), [
+    "-g",
     "-sS",
     "-i",
     "-X",

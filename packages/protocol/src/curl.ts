@@ -10,7 +10,8 @@ export function curlCommand(request: {
 }): string {
   const { method, url, headers, body } = request;
   return [
-    `curl -sS -i -X ${method} ${quoted(url)}`,
+    // -g: an address as ?ids[a]=1 or ?q={b,c} is one address, and no pattern.
+    `curl -g -sS -i -X ${method} ${quoted(url)}`,
     ...headers
       .filter(([name = ""]) => !MADE_BY_CURL.has(name.toLowerCase()))
       .map(([name = "", value = ""]) => `-H ${quoted(`${name}: ${value}`)}`),
