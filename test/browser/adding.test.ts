@@ -43,6 +43,14 @@ for (const [database, makePlace] of PAGE_PLACES) {
       return items as unknown[];
     };
 
+    test("an address of a chat without messages is refused in words of the page", async () => {
+      await using open = await openPage(browser, await service.link({ path: "/add" }));
+      const { page } = open;
+      await page.getByLabel("URL").fill("https://x.webhook.office.com/webhookb2/secret");
+      await page.getByText("No messages are made for this chat yet.").first().waitFor();
+      assert.equal(await page.getByText("refuses signed JSON").count(), 0);
+    });
+
     test("the chosen resource is kept with the typed URL, over a reload and another part of the page", async () => {
       await using open = await openPage(browser, await service.link());
       const { page } = open;

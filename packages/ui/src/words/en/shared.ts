@@ -101,6 +101,10 @@ export const errors: Readonly<Record<string, ErrorText>> = {
     title: "There is no such resource.",
     text: "It was deleted, or it does not belong to you. Open this page again from your resource.",
   },
+  chat_unsupported: {
+    title: "No messages are made for this chat yet.",
+    text: "Enter the URL of a program of your own that posts there, or the webhook URL of a chat that this page offers.",
+  },
   webhook_is_chat: {
     title: "This webhook posts into a chat, where nothing is signed.",
     text: "Only a webhook of a server of your own has a secret.",
