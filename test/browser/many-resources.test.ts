@@ -69,6 +69,17 @@ test("the list says which resources have no webhook, and adds one to them", asyn
   await page.getByText("1 resource has no webhook").waitFor();
 });
 
+test("resources are listed as people count: the second before the tenth", async () => {
+  for (const no of [10, 2, 1]) {
+    await service.api("PUT", `/resources/map-${no}`, { title: `Map ${no}`, ownerId: "counter" });
+  }
+  const link = await service.link({ ownerId: "counter", path: "/add" });
+  await using open = await openPage(browser, link);
+  const options = open.page.getByLabel("Resource", { exact: true }).locator("option");
+  await options.first().waitFor({ state: "attached" });
+  assert.deepEqual(await options.allTextContents(), ["Map 1", "Map 2", "Map 10"]);
+});
+
 test("a webhook that is copied to all is not copied where one is, and all new secrets are copied at once", async () => {
   const id = await makeOwner("copier");
   const link = await service.link({ ownerId: "copier", path: `/webhooks/${id}` });

@@ -1,6 +1,7 @@
 import type { Resource, Webhook } from "@markethook/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../session/session.ts";
+import { collator } from "../words/formatters.ts";
 import { isNotFound } from "./answers.ts";
 import { keys, REFRESH_MS, useRead } from "./query-cache.ts";
 
@@ -8,14 +9,14 @@ import { keys, REFRESH_MS, useRead } from "./query-cache.ts";
 const MOST_RESOURCES = 500;
 export const MOST_WEBHOOKS = 1000;
 
-/** The owner's resources, or the one that the session is bound to. `enabled`: whether they are wanted. */
+/** The owner's resources by title, or the one that the session is bound to. `enabled`: whether they are wanted. */
 export function useResources(enabled = true) {
   const { resourceId } = useSession().info;
   return useRead<Resource[]>(
     keys.resources(),
     async (client, signal) =>
       resourceId === null
-        ? await firstOf(client.resources.list({ signal }), MOST_RESOURCES)
+        ? inOrder(await firstOf(client.resources.list({ signal }), MOST_RESOURCES))
         : [await client.resources.get(resourceId, { signal })],
     { enabled, staleTime: 60_000 },
   );
@@ -46,6 +47,12 @@ async function firstOf<T>(items: AsyncIterable<T>, most: number): Promise<T[]> {
     if (found.length === most) break;
   }
   return found;
+}
+
+/** As people look for titles: "Map 2" before "Map 10". */
+function inOrder(resources: readonly Resource[]): Resource[] {
+  const { compare } = collator({ numeric: true });
+  return resources.toSorted((a, b) => compare(a.title, b.title) || compare(a.id, b.id));
 }
 
 /** Whether the webhook was deleted; false until it is known. */

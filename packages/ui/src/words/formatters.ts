@@ -8,6 +8,7 @@ export const relativeTimeFormat = kept(Intl.RelativeTimeFormat);
 export const numberFormat = kept(Intl.NumberFormat);
 export const listFormat = kept(Intl.ListFormat);
 export const pluralRules = kept(Intl.PluralRules);
+export const collator = kept(Intl.Collator);
 
 const dateFormats = kept(Intl.DateTimeFormat);
 
