@@ -62,6 +62,67 @@ for (const { tab, button, path } of [
   });
 }
 
+test("until the log is read as it is narrowed now, nothing is said of it as it was before", async () => {
+  await service.api("PUT", "/resources/stale", { title: "Stale", ownerId: "owner-1" });
+  const { id } = await service.api("POST", "/resources/stale/webhooks", {
+    url: "http://127.0.0.1:9/x",
+  });
+  await service.api("POST", `/webhooks/${String(id)}/ping`);
+  const link = await service.link({ path: `/deliveries?webhookId=${String(id)}` });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  const count = page.getByRole("search").getByText("1 delivery");
+  await count.waitFor();
+  const held = new Map([["cancelled", Promise.withResolvers<undefined>()]]);
+  held.set("delivered", Promise.withResolvers<undefined>());
+  await page.route(/\/v1\/deliveries\?.*state=/, async (route) => {
+    await held.get(new URL(route.request().url()).searchParams.get("state") ?? "")?.promise;
+    await route.continue();
+  });
+  const loading = page.getByRole("search").getByText("Loading");
+  const state = page.getByRole("combobox", { name: "State" });
+  await state.selectOption({ label: "Cancelled" });
+  await loading.waitFor();
+  assert.equal(await count.count(), 0);
+  held.get("cancelled")?.resolve(undefined);
+  const none = page.getByText("Nothing matches");
+  await none.waitFor();
+  await state.selectOption({ label: "Delivered" });
+  await loading.waitFor();
+  assert.equal(await none.count(), 0);
+  held.get("delivered")?.resolve(undefined);
+  await none.waitFor();
+});
+
+test("a button that reads a secret says that it works on it, and reads it once however often it is pressed", async () => {
+  await service.api("PUT", "/resources/pressed", { title: "Pressed", ownerId: "owner-1" });
+  const { id } = await service.api("POST", "/resources/pressed/webhooks", {
+    url: "http://127.0.0.1:9/x",
+  });
+  const link = await service.link({ path: `/webhooks/${String(id)}?tab=secret` });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  const held = Promise.withResolvers<undefined>();
+  let asked = 0;
+  await page.route("**/secret", async (route) => {
+    asked += 1;
+    await held.promise;
+    await route.continue();
+  });
+  for (const name of [/^Copy/, /^Reveal/]) {
+    const button = page.getByRole("button", { name }).first();
+    await button.click();
+    await button.and(page.locator("[aria-busy]")).waitFor();
+    await button.click({ force: true });
+  }
+  held.resolve(undefined);
+  await page
+    .getByTestId("secret")
+    .filter({ hasText: /^\w{48}$/ })
+    .waitFor();
+  assert.equal(asked, 1);
+});
+
 test("until the webhooks are read, the filter of the log that is narrowed to one says that it loads, not that it shows all", async () => {
   await service.api("PUT", "/resources/narrowed", { title: "Narrowed", ownerId: "owner-1" });
   const { id } = await service.api("POST", "/resources/narrowed/webhooks", {

@@ -36,7 +36,7 @@ export interface ActivityChartProps {
 /** What was sent over time, by outcome, and how long replies took. */
 export function ActivityChart({ client, scope, log, actions }: ActivityChartProps) {
   const [span, setSpan] = useState<SpanName>("day");
-  const { data, error } = useActivity(client, scope, span);
+  const { data, error, isPlaceholderData } = useActivity(client, scope, span);
   const chosen =
     data === undefined || log === undefined
       ? null
@@ -52,7 +52,12 @@ export function ActivityChart({ client, scope, log, actions }: ActivityChartProp
         title={words.activity.title}
         about={
           <span role="status" className={classes["sum"]}>
-            {sumWords(shown, chosen === null ? data?.total.replyMs : undefined, chosen !== null)}
+            {/* Until it is read of this scope and period, the chart from before stays. */}
+            {sumWords(
+              isPlaceholderData ? undefined : shown,
+              chosen === null ? data?.total.replyMs : undefined,
+              chosen !== null,
+            )}
           </span>
         }
         actions={

@@ -40,7 +40,9 @@ export function DeliveryLog(props: DeliveryLogProps) {
   const { isHeld, handlers } = useHold(list, () => showNews());
   const { query, items, news, showNews, arrivals } = useLog(filter, isHeld);
   const pages = query.data?.pages ?? [];
-  const searched = searchedBy(pages);
+  // Until the log is read as it is narrowed now, the rows from before are shown, and nothing is said of them.
+  const isOld = query.isPlaceholderData;
+  const searched = isOld ? null : searchedBy(pages);
   const goesOn = goesOnByItself(pages.at(-1), PAGE_SIZE);
   const { search, ...unsought } = filter;
   const buyerId = readUserId(search);
@@ -58,7 +60,9 @@ export function DeliveryLog(props: DeliveryLogProps) {
         onFilter={onFilter}
         status={
           <>
-            {query.data === undefined || items.length === 0 ? null : (
+            {isOld ? (
+              <span className={classes["count"]}>{words.shared.loading}</span>
+            ) : items.length === 0 ? null : (
               <span className={classes["count"]}>
                 {words.shared.deliveries(items.length, query.hasNextPage)}
               </span>
@@ -70,9 +74,7 @@ export function DeliveryLog(props: DeliveryLogProps) {
       <Arrivals count={arrivals} />
       <FilterStatus
         filter={filter}
-        isRead={
-          query.data !== undefined && !query.isPlaceholderData && (items.length > 0 || !goesOn)
-        }
+        isRead={query.data !== undefined && !isOld && (items.length > 0 || !goesOn)}
         count={items.length}
         hasMore={query.hasNextPage}
       />
@@ -101,10 +103,11 @@ export function DeliveryLog(props: DeliveryLogProps) {
           if (event.key === "Escape" && isHere && shown !== null) close();
         }}
       >
-        <div ref={list} {...handlers}>
+        <div ref={list} {...handlers} className={classes["rows"]} data-old={isOld || undefined}>
           <NewsButton words={news} list={list} focusable="a" onShow={showNews} />
-          {query.data === undefined ? <UnreadView query={query} rows={6} height={44} /> : null}
-          {query.data !== undefined && items.length === 0 && !query.hasNextPage ? (
+          {query.data === undefined || (isOld && items.length === 0) ? (
+            <UnreadView query={query} rows={6} height={44} />
+          ) : items.length === 0 && !query.hasNextPage ? (
             <div className={stack["list"]}>
               {isNarrowed(filter, ofAll) ? (
                 <MessageView
@@ -138,8 +141,8 @@ export function DeliveryLog(props: DeliveryLogProps) {
             <LogRows
               items={items}
               withWebhook={filter.webhookId === undefined}
-              hasMore={goesOn}
-              isAll={!query.hasNextPage}
+              hasMore={goesOn && !isOld}
+              isAll={!query.hasNextPage && !isOld}
               isLoadingMore={query.isFetchingNextPage}
               error={query.isFetchNextPageError ? query.error : null}
               onMore={() => void query.fetchNextPage()}

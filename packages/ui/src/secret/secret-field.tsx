@@ -1,5 +1,6 @@
-import { Button, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useState } from "react";
+import { BusyButton } from "../shared/buttons.tsx";
 import { CopyButton } from "../shared/copy-button.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./secret-field.module.css";
@@ -23,8 +24,16 @@ export function SecretField(props: SecretFieldProps) {
   const what = label ?? words.secret.lower[name];
   const copied = value ?? read;
   const [wanted, setWanted] = useState(fresh);
+  const [isReading, setIsReading] = useState(false);
   // Until it is read there is nothing to hide; nor is there after a refusal, when pressing asks again.
   const visible = wanted && value !== null;
+  const toggle = async (): Promise<void> => {
+    setWanted(!visible);
+    if (value !== null) return;
+    setIsReading(true);
+    await read?.();
+    setIsReading(false);
+  };
   return (
     <Stack gap="0.375rem">
       {label === undefined ? null : <span className={classes["label"]}>{label}</span>}
@@ -34,17 +43,15 @@ export function SecretField(props: SecretFieldProps) {
           {visible ? value : "•".repeat(48)}
         </code>
         <div className={stack["row"]}>
-          <Button
+          <BusyButton
+            busy={isReading}
             variant="default"
             size="xs"
             aria-label={visible ? words.secret.hideThis(what) : words.secret.showThis(what)}
-            onClick={() => {
-              setWanted(!visible);
-              if (value === null) void read?.();
-            }}
+            onClick={() => void toggle()}
           >
             {visible ? words.secret.hide : words.secret.show}
-          </Button>
+          </BusyButton>
           {copied === undefined ? null : <CopyButton text={copied} label={what} />}
         </div>
       </div>

@@ -15,6 +15,7 @@ export const QUIET_BUTTON = { ...DIMMED_BUTTON, size: "compact-sm", fw: 400 } as
 
 interface BusyButtonProps extends Omit<ButtonProps, "loading"> {
   busy: boolean;
+  "aria-label"?: string;
   type?: "button" | "submit";
   onClick?: MouseEventHandler<HTMLButtonElement>;
   children: ReactNode;

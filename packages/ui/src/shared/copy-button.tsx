@@ -1,6 +1,7 @@
-import { Button, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
 import { useRef, useState } from "react";
 import { words } from "../words/first-words.ts";
+import { BusyButton } from "./buttons.tsx";
 
 interface CopyButtonProps {
   /** The text, or a function that fetches it; null if it cannot be fetched. */
@@ -15,30 +16,36 @@ const SHOWN_MS = 2500;
 
 /** A button that copies a text. The result is shown on the button and announced. */
 export function CopyButton(props: CopyButtonProps) {
-  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  const [state, setState] = useState<"idle" | "fetching" | "copied" | "failed">("idle");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const copy = async (): Promise<void> => {
+    if (typeof props.text !== "string") setState("fetching");
     const text = typeof props.text === "string" ? props.text : await props.text();
-    if (text === null) return;
+    if (text === null) {
+      setState("idle");
+      return;
+    }
     setState((await copyText(text)) ? "copied" : "failed");
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setState("idle"), SHOWN_MS);
   };
   const shown = {
     idle: props.short ?? words.shared.copy,
+    fetching: props.short ?? words.shared.copy,
     copied: words.shared.copied,
     failed: words.shared.copyRefused,
   };
   return (
     <>
-      <Button
+      <BusyButton
+        busy={state === "fetching"}
         variant="default"
         size={props.size ?? "xs"}
         aria-label={`${shown[state]}${state !== "failed" && props.short === undefined ? "" : ":"} ${props.label}`}
         onClick={() => void copy()}
       >
         {shown[state]}
-      </Button>
+      </BusyButton>
       <VisuallyHidden role="status">
         {state === "copied" ? words.shared.wasCopied(props.label) : null}
         {state === "failed" ? `${shown.failed}: ${props.label}` : null}
