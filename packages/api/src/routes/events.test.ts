@@ -117,6 +117,7 @@ test("each fault of an event has its code", async () => {
     [{ ...PURCHASE, occurredAt: "2026-01-01" }, "field_invalid", "/occurredAt"],
     [{ ...PURCHASE, occurredAt: START_MS }, "occurred_at_in_future", "/occurredAt"],
     [{ ...PURCHASE, details: { amount: [] } }, "field_invalid", "/details/amount"],
+    [{ ...PURCHASE, details: { amount: 2 ** 53 } }, "field_invalid", "/details/amount"],
     [{ ...UPDATE, update: { ...update, size: "5 MB" } }, "field_invalid", "/update/size"],
     [{ ...UPDATE, update: { ...update, size: -5 } }, "field_invalid", "/update/size"],
     [{ ...UPDATE, update: { ...update, branch: "" } }, "field_invalid", "/update/branch"],

@@ -91,7 +91,11 @@ const common = {
       {
         buyerName: detail,
         amount: Type.Optional(
-          Type.Union([Type.String({ maxLength: LIMITS.detailLength }), Type.Number()]),
+          Type.Union([
+            Type.String({ maxLength: LIMITS.detailLength }),
+            // Of larger ones the last digits would be others in the receiver's request.
+            Type.Number({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+          ]),
         ),
         currency: detail,
         orderId: detail,
