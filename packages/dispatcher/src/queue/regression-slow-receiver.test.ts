@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { queueBench } from "../wiring/testing/queue-bench.ts";
+import { Door } from "./place.ts";
 
 /** Their backlogs used to fire the alert that the service sends late, which is none of its operator's business. */
 test("a webhook whose receiver takes over a second is known as slow while its requests are open, and until one was quick", async (t) => {
@@ -16,4 +17,16 @@ test("a webhook whose receiver takes over a second is known as slow while its re
   openOf(1).at(-1)?.finish(true);
   openOf(2)[0]?.finish(true);
   assert.deepEqual(queue.queues.slow(), []);
+});
+
+test("a chat that waits for its own pace counts among them, and one that waits for what all chats share does not", (t) => {
+  const own = new Door("chat-address", "a channel");
+  const shared = new Door("chat-platform", "a platform");
+  const gate = {
+    reasons: ["chat-platform", "chat-address"] as const,
+    wait: ({ no }: { no: number }) => (no === 1 ? own : shared),
+  };
+  const { queue, push } = queueBench(t, { gates: [gate] });
+  for (const no of [1, 2]) push(no, 1);
+  assert.deepEqual(queue.queues.slow(), [1]);
 });
