@@ -97,6 +97,7 @@ function request(): OpenRequest {
     slow: false,
     isSecondTry: false,
     webhook: null,
+    webhookChanged: false,
     counters: null,
   };
 }

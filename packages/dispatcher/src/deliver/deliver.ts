@@ -176,7 +176,7 @@ export class Deliver {
     if (settlement.attempt !== null) settlement.attempt.outcome = verdict.outcome;
     const ownFault = this.#options.noteResult(webhook, request.host, result);
     if (ownFault && settlement.health?.kind === "failed") delete settlement.health;
-    if (coolDownMs > 0) {
+    if (coolDownMs > 0 && !request.webhookChanged) {
       this.#options.coolDown(delivery.webhookNo, this.#options.now() + coolDownMs);
     }
     this.#options.settle({ instanceNo, settlement, orderKey: delivery.orderKey });

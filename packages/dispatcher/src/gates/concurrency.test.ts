@@ -18,6 +18,7 @@ function requestOf(no: number, host: string) {
     slow: false,
     isSecondTry: false,
     webhook,
+    webhookChanged: false,
     counters: null,
   };
 }

@@ -19,6 +19,8 @@ export interface OpenRequest {
   isSecondTry: boolean;
   /** Null: the webhook was deleted. */
   webhook: SendableWebhook | null;
+  /** True if the webhook was changed since the request began: it may have another receiver. */
+  webhookChanged: boolean;
   /** The counters that count it. Null: none. */
   counters: Counters | null;
 }

@@ -249,6 +249,8 @@ export class FairQueue {
 
   /** Call when owners have changed webhooks: pauses that the old receivers asked for end. */
   endCoolDowns(webhookNos: readonly number[]): void {
+    for (const request of this.#openRequests)
+      request.webhookChanged ||= webhookNos.includes(request.queue.no);
     for (const place of this.coolDowns.end(webhookNos)) this.wake(place);
   }
 
@@ -308,6 +310,7 @@ export class FairQueue {
       slow: queue.slow && !queue.hasSecondTry,
       isSecondTry: queue.hasSecondTry,
       webhook,
+      webhookChanged: false,
       counters: null,
     };
     if (webhook !== null) for (const gate of this.#gates) gate.enter?.(webhook, request, now);
@@ -357,10 +360,7 @@ export class FairQueue {
     this.#giveBack(queue);
   }
 
-  /**
-   * Ends one pause early, because memory is free again. One pause ends for each request that ended, so that webhooks
-   * come back as fast as room is made.
-   */
+  /** Ends one pause early for each request that ended, so that webhooks come back as fast as memory is freed. */
   #endPauseForRoom(): void {
     const { slow, slots, gates } = this.ledgers;
     if (!slow.hasRoom || !slots.hasRoom || !gates.hasRoom) return;
