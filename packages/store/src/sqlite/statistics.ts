@@ -61,13 +61,13 @@ export function oldestDue(
     if (leftOut.has(cursor)) continue;
     const row = db.get(
       `select q.due_at from pending q join webhooks w on w.no = q.webhook_no
-       where q.webhook_no = ? and q.blocked = 0 and w.state = 'active' and w.cancel_before is null
+       where q.webhook_no = ? and q.due_at < ? and q.blocked = 0 and w.state = 'active' and w.cancel_before is null
        order by q.due_at limit 1`,
       cursor,
+      oldest,
     );
-    const dueAt = row === undefined ? now : Math.max(0, Number(row["due_at"]));
-    if (dueAt >= oldest || isFailing(db, cursor) || isAskedToWait(db, cursor, now)) continue;
-    oldest = dueAt;
+    if (row === undefined || isFailing(db, cursor) || isAskedToWait(db, cursor, now)) continue;
+    oldest = Math.max(0, Number(row["due_at"]));
   }
   return { ageMs: now - oldest, webhooks: most, lastNo: cursor };
 }
