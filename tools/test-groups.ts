@@ -33,7 +33,7 @@ const FULL_ONLY = [
   "test/browser/{sample,send-now,session-ends,slack,slow-page,small-windows,too-often}.test.ts",
   "test/browser/{two-tabs,upgraded-meanwhile,what-is-fetched}.test.ts",
   "test/browser/regression-{chart-days,cut-names,double-click,faint-fields,gone-ping}.test.ts",
-  "test/browser/regression-{hidden-secret,lost-part,many-tabs,odd-key,offline-ping}.test.ts",
+  "test/browser/regression-{hidden-secret,lost-part,many-tabs,odd-key,offline-ping,older-events}.test.ts",
   "test/browser/regression-{shared-server,shown-stays,silent-failures}.test.ts",
   "test/browser/regression-{translated-page,typed-meanwhile,typed-year}.test.ts",
   "test/browser/regression-{watched-sending,wrong-clock}.test.ts",

@@ -1,5 +1,6 @@
 import { ApiError, type Client } from "@markethook/client";
 import {
+  type Query,
   QueryClient,
   type QueryFilters,
   useQuery,
@@ -30,23 +31,31 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Invalidates, and reads once more what is being read for the first time: that answer can be from before the change.
+ * Invalidates, and reads once more what is being read for the first time: that answer can be from before the change. Where
+ * the next page of a list is on its way, the list is read again after it, because somebody has asked for that page.
  * Resolves when all of it was read, or could not be.
  */
 export async function readAgain(queries: QueryClient, filters: QueryFilters): Promise<void> {
-  const first = queries
+  const waits = ({ state }: Query): boolean =>
+    state.fetchStatus === "fetching" &&
+    (state.data === undefined || state.fetchMeta?.fetchMore !== undefined);
+  const once = queries
     .getQueryCache()
-    .findAll({ ...filters, fetchStatus: "fetching" })
-    .filter(({ state }) => state.data === undefined);
-  const once = first.map(async ({ promise, queryKey }) => {
-    try {
-      await promise;
-    } catch {
-      return; // It says so itself.
-    }
-    await queries.invalidateQueries({ queryKey, exact: true });
-  });
-  await Promise.all([queries.invalidateQueries(filters), ...once]);
+    .findAll({ ...filters, predicate: both(filters, waits) })
+    .map(async ({ promise, queryKey }) => {
+      try {
+        await promise;
+      } catch {
+        return; // It says so itself.
+      }
+      await queries.invalidateQueries({ queryKey, exact: true });
+    });
+  const others = both(filters, (query) => !waits(query));
+  await Promise.all([queries.invalidateQueries({ ...filters, predicate: others }), ...once]);
+}
+
+function both({ predicate }: QueryFilters, other: (query: Query) => boolean) {
+  return (query: Query): boolean => (predicate?.(query) ?? true) && other(query);
 }
 
 /** All keys of cached answers; anyone who changes something invalidates by them. */

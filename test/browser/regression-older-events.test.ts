@@ -1,0 +1,45 @@
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+before(async () => {
+  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
+});
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+});
+
+test("older events that are on their way come, although new deliveries have the list read again", async () => {
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  const url = "http://127.0.0.1:9/x";
+  const { id } = await service.api("POST", "/resources/castle/webhooks", { url });
+  await service.api("POST", "/events", {
+    events: Array.from({ length: 60 }, (_, index) => ({
+      resourceId: "castle",
+      event: "product.user.purchase",
+      user: { id: 1 + index },
+    })),
+  });
+  await using open = await openPage(browser, await service.link({ path: "/events" }));
+  const { page } = open;
+  const events = page.getByRole("list", { name: "Events" }).getByRole("listitem");
+  await events.nth(49).waitFor();
+  await events.first().getByRole("button").click();
+  await page.getByRole("link", { name: "Delivery", exact: true }).waitFor();
+  const held = Promise.withResolvers<undefined>();
+  await page.route(/\/v1\/events\?.*cursor=/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Show older events" }).click();
+  // What became of the open one is read again together with the list.
+  const readAgain = page.waitForResponse(/\/v1\/events\/evt_/);
+  await service.api("POST", `/webhooks/${String(id)}/ping`);
+  await readAgain;
+  held.resolve(undefined);
+  await page.getByText("user 1", { exact: true }).waitFor();
+});
