@@ -1,6 +1,7 @@
-import { Button, Group, Skeleton, VisuallyHidden } from "@mantine/core";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Group, Skeleton, VisuallyHidden } from "@mantine/core";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { isNotFound } from "../api/answers.ts";
+import { BusyButton } from "./buttons.tsx";
 import { errorWords } from "./code-words.ts";
 import classes from "./page.module.css";
 import { words } from "../words/first-words.ts";
@@ -93,7 +94,8 @@ export function MessageView(props: {
 }
 
 /** Shown instead of a view that could not be loaded. */
-function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function ErrorView(props: { error: unknown; busy: boolean; onRetry: () => void }) {
+  const { error, busy, onRetry } = props;
   if (isNotFound(error)) {
     return (
       <MessageView small title={words.shared.nothingHere}>
@@ -108,9 +110,9 @@ function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) 
         small
         title={title}
         action={
-          <Button variant="default" onClick={onRetry}>
+          <BusyButton variant="default" busy={busy} onClick={onRetry}>
             {words.shared.tryAgain}
-          </Button>
+          </BusyButton>
         }
       >
         {text}
@@ -121,15 +123,19 @@ function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 
 /** Shown until a query has its data. */
 export function UnreadView(props: {
-  query: { error: unknown; refetch: () => unknown };
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
   rows: number;
   height: number;
 }) {
   const { query, rows, height } = props;
-  return query.error === null ? (
+  // It stays while that is read again, by itself too: its button may have the focus.
+  const [last, setLast] = useState<unknown>(null);
+  if (query.error !== null && query.error !== last) setLast(query.error);
+  const error = query.error ?? last;
+  return error === null ? (
     <LoadingView rows={rows} height={height} />
   ) : (
-    <ErrorView error={query.error} onRetry={() => void query.refetch()} />
+    <ErrorView error={error} busy={query.isFetching} onRetry={() => void query.refetch()} />
   );
 }
 
