@@ -94,9 +94,9 @@ export function earlySendingRoutes(
       const { log } = actingStore(deps, request);
       let stopped = 0;
       for (let step = 0; step < STOP_STEPS; step += 1) {
-        const count = await log.stopWaitingStep(id, ownerId, STEP);
-        stopped += count;
-        if (count < STEP) return { stopped, more: false };
+        const done = await log.stopWaitingStep(id, ownerId, STEP);
+        stopped += done.stopped;
+        if (!done.more) return { stopped, more: false };
       }
       return { stopped, more: true };
     },

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { only } from "./checks.ts";
 import { FAILED, HOUR, retry, settled } from "./settlements.ts";
-import { recover } from "./early-sending.ts";
+import { failedMany, recover } from "./early-sending.ts";
 import type { World } from "./world.ts";
 
 /** As many as a step reads. */
@@ -31,5 +32,17 @@ export function testEarlyBacklog(w: World): void {
     await w.harness.advance(1000);
     assert.deepEqual(await step(), []);
     assert.deepEqual(await w.harness.rows("pulls"), []);
+  });
+
+  test("deliveries that are claimed while a person stops them do not count as stopped", async () => {
+    const { instanceNo, shop } = await w.shopAndInstance();
+    await failedMany(w, instanceNo, shop.id, 50, () => HOUR);
+    await w.store.log.sendWaitingStep(shop.hook.id, null, null, 100);
+    const stopping = w.store.log.stopWaitingStep(shop.hook.id, null, 100);
+    // On SQLite its first transaction runs now, and a claim comes before the second.
+    await setImmediate();
+    const claimed = await w.claimAll(instanceNo);
+    const { stopped, more } = await stopping;
+    assert.deepEqual([stopped + claimed.length, more], [50, false]);
   });
 }

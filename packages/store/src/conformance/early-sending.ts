@@ -159,7 +159,11 @@ export function testEarlySending(w: World): void {
         await log.stopWaitingStep(hook.id, shop.ownerId, 3),
         await log.stopWaitingStep(hook.id, shop.ownerId, 3),
       ],
-      [3, 2, 0],
+      [
+        { stopped: 3, more: true },
+        { stopped: 2, more: false },
+        { stopped: 0, more: false },
+      ],
     );
     assert.deepEqual(await planned(), before);
     assert.deepEqual(await w.claimAll(instanceNo), []);
@@ -169,7 +173,7 @@ export function testEarlySending(w: World): void {
       null,
     );
     const taken = only(await w.claimAll(instanceNo));
-    assert.equal(await log.stopWaitingStep(hook.id, null, 3), 0);
+    assert.equal((await log.stopWaitingStep(hook.id, null, 3)).stopped, 0);
     assert.deepEqual(await log.countWaiting(hook.id, null), {
       count: 4,
       capped: false,
@@ -282,7 +286,7 @@ function again(): Retry {
 }
 
 /** Of different buyers, in order of number; each webhook is failing by them. */
-async function failedMany(
+export async function failedMany(
   w: World,
   instanceNo: number,
   resourceId: string,

@@ -204,9 +204,13 @@ export interface ActingLog {
   ): Promise<{ sent: number; next: WaitingCursor | null }>;
   /**
    * Reverts that for at most `limit` deliveries that no instance has leased yet: they wait for the time of their
-   * schedule. Returns how many. Fewer than `limit`: there are no more.
+   * schedule. Deliveries that are leased during the step do not count. `more`: call again.
    */
-  stopWaitingStep(webhookId: string, ownerId: string | null, limit: number): Promise<number>;
+  stopWaitingStep(
+    webhookId: string,
+    ownerId: string | null,
+    limit: number,
+  ): Promise<{ stopped: number; more: boolean }>;
   /** Number of deliveries that a replay would send (counts up to 100,000 and says so). */
   countReplay(filter: ReplayFilter): Promise<{ count: number; capped: boolean }>;
   /**

@@ -52,7 +52,7 @@ test("a report that comes while many webhooks are imported is stored before the 
 
 test("a report that comes while a person stops sending what waits is stored before all of that has stopped", async (t) => {
   const stop = async (w: World, _: string, webhookId = ""): Promise<void> => {
-    assert.equal(await w.store.log.stopWaitingStep(webhookId, null, 10), 1);
+    assert.equal((await w.store.log.stopWaitingStep(webhookId, null, 10)).stopped, 1);
   };
   await testTurns(t, stop, async (w, resourceId) => {
     const { id } = await w.webhook(resourceId);

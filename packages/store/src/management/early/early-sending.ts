@@ -102,9 +102,9 @@ export function createEarlySending(
         .orderBy("seq")
         .limit(limit)
         .execute();
-      if (rows.length === 0) return 0;
+      if (rows.length === 0) return { stopped: 0, more: false };
       const seqs = padded(rows.map(({ seq }) => seq));
-      await transact(async (trx) => {
+      const stopped = await transact(async (trx) => {
         const webhook = await locked(trx);
         // Some may have been claimed meanwhile, or become due by their schedule.
         const changed = await trx
@@ -115,11 +115,12 @@ export function createEarlySending(
           .where("planned_at", ">", webhook.now)
           .returning("seq")
           .execute();
-        if (changed.length === 0) return;
         const after = { stopped: changed.length };
-        await writeAudit(trx, [webhookEntry(webhook, "webhook.stop_waiting", { after })]);
+        if (changed.length > 0)
+          await writeAudit(trx, [webhookEntry(webhook, "webhook.stop_waiting", { after })]);
+        return changed.length;
       });
-      return rows.length;
+      return { stopped, more: rows.length === limit };
     },
   };
 }
