@@ -42,7 +42,7 @@ export function unsupportedChatOf(url: string): { name: string; label: string } 
 /** Where the APIs of platforms are reached instead of their own origins, by their names, without a slash at the end. */
 export type ChatOrigins = Readonly<Record<string, string>>;
 
-/** What is dialled for an address: itself, or the origin that stands for its platform's. */
+/** Returns the URL to dial for an address: itself, or the origin that stands for its platform's. */
 export function dialledUrl(url: string, origins: ChatOrigins): string {
   const found = chatFormatOf(url);
   return (found && origins[found.format.name]) ?? url;

@@ -40,13 +40,13 @@ export function signRequest(
   return signatures;
 }
 
-/** What the signature of Standard Webhooks is over: `id.timestamp.body`. */
+/** The text that Standard Webhooks signs: `id.timestamp.body`. */
 function standardMessage(id: string, timestamp: number, body: Uint8Array | string) {
   const head = `${id}.${timestamp}.`;
   return typeof body === "string" ? head + body : Buffer.concat([Buffer.from(head), body]);
 }
 
-/** Null: the secret is no base64. */
+/** Null: the secret is not base64. */
 function standardOf(secret: string, message: Uint8Array | string): string | null {
   const key = standardText(secret);
   return key === null ? null : `v1,${hmacSha256(hmacKey(key, "base64"), message, "base64")}`;

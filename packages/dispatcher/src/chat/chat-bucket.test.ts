@@ -66,7 +66,7 @@ test("without a word about limits, requests that were sent are counted, and a wi
 const LIMIT = 5;
 const WINDOW_MS = 2000;
 
-/** Instances of these delays that always have something to send to one address; what the platform makes of it. */
+/** Lets instances with these delays send to one address all the time. Returns the sent and the refused requests. */
 function sendTogether(count: number, busy: readonly number[], forMs: number) {
   const instances = { current: () => count };
   const senders = busy.map((delayMs) => ({

@@ -6,8 +6,8 @@ import { Place } from "../queue/place.ts";
  * The limits of a platform for one pace key, as its answers state them, or else by counting. Times are monotonic
  * milliseconds.
  *
- * Other instances may send to the same address. What they have sent is in the next answer. Until then each of them may
- * have sent one more. So each sends one at a time, and only if the others could do the same.
+ * Other instances may send to the same address. The next answer counts their requests. Until then each of them may have
+ * sent one more. So each sends one at a time, and only if the others could do the same.
  *
  * unknown (one at a time) --an answer tells of limits--> so many in flight as may follow until the reset
  * after the reset -> as many as the limit, until an answer tells more

@@ -19,7 +19,7 @@ export interface OpenRequest {
   isSecondTry: boolean;
   /** Null: the webhook was deleted. */
   webhook: SendableWebhook | null;
-  /** True if the webhook was changed since the request began: it may have another receiver. */
+  /** True if its owner changed the webhook, or ended its pauses, since the request began. */
   webhookChanged: boolean;
   /** The counters that count it. Null: none. */
   counters: Counters | null;

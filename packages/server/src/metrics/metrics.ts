@@ -101,7 +101,7 @@ export function createMetrics(
     });
   storedGauge(
     "oldest_due_seconds",
-    "Age of the oldest due delivery that is neither held, nor behind another, nor kept waiting by its receiver, which fails, asked for a pause, is slow, or is a chat.",
+    "Age of the oldest due delivery that is neither held, nor behind another, nor kept waiting by its receiver, which fails, asked for a pause, takes over a second to reply, or is a chat with its own pace.",
     ({ oldestDueMs }) => oldestDueMs / 1000,
   );
   gauge(

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from "@markethook/cli";
 import { type ErrorCode, isMarkethookError } from "@markethook/protocol";
 
-/** What the commands that run the service end with. */
+/** Exit codes of the commands that run the service. */
 export const START_EXITS = {
   0: "stopped in order, by SIGTERM or SIGINT",
   1: "ended by a second signal, a fault or a stop that took too long, or could not start for a reason that may pass",

@@ -78,7 +78,7 @@ export class SenderThread {
   readonly #addresses = new Map<string, Set<string>>();
   readonly #look: NodeJS.Timeout;
   #worker: Worker | null = null;
-  /** Why it ends, if it does. */
+  /** Reason to tell if the thread ends. */
   #fault = new Error();
   #open = new Map<number, Open>();
   /** Belongs to this thread alone: one that ended may have been about to write into its own. */

@@ -70,7 +70,7 @@ export function createImports(context: ActingContext): ImportStore {
 
 /**
  * Each portion is one transaction, so that other writers get their turns in between. In a portion a resource gets one owner
- * at most: what one owner's time leaves behind is written before the next one's begins.
+ * at most: the end of one owner's time is written before the next one's begins.
  */
 function portionsOf(records: readonly ImportRecord[]): ImportRecord[][] {
   let portion: ImportRecord[] = [];

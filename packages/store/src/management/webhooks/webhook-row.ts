@@ -51,7 +51,7 @@ export interface CancelCursor {
   after: number;
 }
 
-/** What a webhook becomes when it is deleted. Its open deliveries are cancelled in the background. */
+/** New values of a webhook that is deleted. Its open deliveries are cancelled in the background. */
 export function deletedWebhook(now: number, reason: "webhook_deleted" | "resource_deleted") {
   return {
     deleted_at: now,
