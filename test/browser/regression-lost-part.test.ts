@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
@@ -16,33 +16,40 @@ after(async () => {
   await Promise.all([browser.close(), service.stop()]);
 });
 
-/** As in an outage, from now on: nothing is answered, until the returned function is called. */
-async function loseService(page: Page): Promise<() => Promise<void>> {
+/** From now on the service answers nothing, as in an outage, until the returned function is called. */
+async function loseService(
+  page: Page,
+  answer: (route: Route) => Promise<void>,
+): Promise<() => Promise<void>> {
   const all = "**/*";
-  await page.route(all, async (route) => await route.abort("connectionrefused"));
+  await page.route(all, answer);
   return async () => await page.unroute(all);
 }
 
-/** Whether the page was loaded again since `mark`. */
+/** The returned function tells whether the page has not been loaded again since. */
 async function mark(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => (document.body.dataset["marked"] = ""));
   return async () => (await page.locator("body[data-marked]").count()) === 1;
 }
 
-for (const { part, press, shown } of [
+for (const { part, outage, answer, press, shown } of [
   {
     part: "webhook-dialogs",
+    outage: "an outage",
+    answer: async (route: Route) => await route.abort("connectionrefused"),
     press: async (page: Page) => await page.getByRole("button", { name: /^Delete/ }).click(),
     shown: async (page: Page) => await page.getByRole("dialog").waitFor(),
   },
   {
     part: "events-page",
+    outage: "an outage behind a proxy that answers",
+    answer: async (route: Route) => await route.fulfill({ status: 502, body: "Bad Gateway" }),
     press: async (page: Page) =>
       await page.getByRole("link", { name: "Events", exact: true }).click(),
     shown: async (page: Page) => await page.getByText("Why did nothing arrive?").waitFor(),
   },
 ]) {
-  test(`in an outage an error stands in place of ${part}, the page stays as it is, and Try again shows the part`, async () => {
+  test(`in ${outage} an error stands in place of ${part}, the page stays as it is, and Try again shows the part`, async () => {
     await using open = await openPage(browser, "about:blank");
     const { page } = open;
     // Nothing is fetched ahead.
@@ -50,7 +57,7 @@ for (const { part, press, shown } of [
     await page.goto(await service.link());
     await page.getByRole("list", { name: "Webhooks of The castle" }).waitFor();
     const isSamePage = await mark(page);
-    const endOutage = await loseService(page);
+    const endOutage = await loseService(page, answer);
     await press(page);
     const failure = page.getByRole("alert").filter({ hasText: "This part could not be shown" });
     await failure.waitFor();

@@ -19,9 +19,10 @@ export function safeUrl(text: string | null): string | null {
   }
 }
 
-/** @throws if the service does not answer */
+/** @throws if the service does not answer, or a proxy in front of it answers that it is away */
 export async function askService(): Promise<void> {
-  await fetch(location.pathname, { method: "HEAD" });
+  const { ok, status } = await fetch(location.pathname, { method: "HEAD" });
+  if (!ok) throw new Error(`The page was answered with ${status}.`);
 }
 
 /**
