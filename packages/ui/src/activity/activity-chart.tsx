@@ -52,7 +52,7 @@ export function ActivityChart({ client, scope, log, actions }: ActivityChartProp
         title={words.activity.title}
         about={
           <span role="status" className={classes["sum"]}>
-            {/* Until it is read of this scope and period, the chart from before stays. */}
+            {/* The chart from before stays until that of this scope and period is read. Its sum would be wrong. */}
             {sumWords(
               isPlaceholderData ? undefined : shown,
               chosen === null ? data?.total.replyMs : undefined,

@@ -64,7 +64,7 @@ const MOST_READ_AGAIN = 3;
 
 /**
  * The first page and others with rows, for reading them again; null: they are too many. The pages of a search for a text are
- * kept however many they are, because somebody has asked for each.
+ * kept however many they are, because the reader asked for each.
  */
 export function cursorsToReadAgain({ pages, pageParams }: LogPages): (string | null)[] | null {
   const isSearch = pages[0]?.searched !== undefined;

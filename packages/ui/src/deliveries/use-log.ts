@@ -106,7 +106,7 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
     void queries.invalidateQueries({ queryKey, exact: true });
   };
 
-  /** `fits`: whether it belongs into the log as it is narrowed. */
+  /** `fits`: whether it belongs in the log as it is narrowed. */
   const take = (delivery: Delivery, fits: boolean): void => {
     const pages = queries.getQueryData<LogPages>(queryKey);
     if (pages === undefined) return;

@@ -7,7 +7,7 @@ type Props = ButtonProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof B
 /** A link that looks like a button. Its place and parameters are checked against the router's. */
 export const LinkButton = createLink((props: Props) => <Button component="a" {...props} />);
 
-/** How a button looks that only leaves something as it is, or ends a view. */
+/** The look of a button that only leaves something as it is, or ends a view. */
 export const DIMMED_BUTTON = { variant: "subtle", color: "gray", c: "dimmed" } as const;
 
 /** How a button looks that is next to something and seldom pressed. */

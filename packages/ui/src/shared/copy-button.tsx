@@ -19,6 +19,7 @@ export function CopyButton(props: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "fetching" | "copied" | "failed">("idle");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const copy = async (): Promise<void> => {
+    clearTimeout(timer.current);
     if (typeof props.text !== "string") setState("fetching");
     const text = typeof props.text === "string" ? props.text : await props.text();
     if (text === null) {
@@ -26,7 +27,6 @@ export function CopyButton(props: CopyButtonProps) {
       return;
     }
     setState((await copyText(text)) ? "copied" : "failed");
-    clearTimeout(timer.current);
     timer.current = setTimeout(() => setState("idle"), SHOWN_MS);
   };
   const shown = {

@@ -7,12 +7,12 @@ import stack from "./stack.module.css";
 
 interface LazyPart<Props> {
   (props: Props): ReactNode;
-  /** Fetches the code. It never rejects: where that fails, the part tries again when it is shown, and says so. */
+  /** Fetches the code. It never rejects: if that fails, the part fetches it again when it is shown. */
   preload(): Promise<void>;
 }
 
 interface LazyOptions {
-  /** What is shown meanwhile. */
+  /** Is shown meanwhile. */
   Waiting?: ComponentType;
   /** Whether `fetchAhead` leaves it out. */
   onDemand?: boolean;
@@ -82,7 +82,7 @@ export async function fetchAhead(): Promise<void> {
   while (ahead.size > 0) {
     const round = [...ahead];
     ahead.clear();
-    // What they import can have parts of its own.
+    // Their imports can have parts of their own.
     await Promise.all(round.map(async (fetchCode) => await fetchCode()));
   }
 }
@@ -104,7 +104,7 @@ export function PartFailure({ busy, onRetry }: { busy: boolean; onRetry: () => v
   );
 }
 
-/** What is there sooner needs no word. */
+/** A shorter wait needs no word. */
 const LATE_MS = 400;
 
 function LateWord() {
