@@ -17,6 +17,8 @@ class CoolDown extends Place {
   pausedUntil = 0;
   /** Length of the last pause; 0: none. */
   pauseMs = 0;
+  /** True if its receiver was the reason of the last pause, as one that is slow. */
+  ofReceiver = false;
 
   override room(now: number): number {
     return this.asked <= now ? Infinity : 0;
@@ -57,9 +59,11 @@ export class CoolDowns implements Gate {
     coolDown.asked = Math.max(coolDown.asked, until);
   }
 
-  pause(webhookNo: number, now: number): void {
+  /** `ofReceiver`: its receiver keeps its deliveries waiting. */
+  pause(webhookNo: number, now: number, ofReceiver: boolean): void {
     const coolDown = this.#of(webhookNo);
     if (coolDown.pausedUntil > now) return;
+    coolDown.ofReceiver = ofReceiver;
     coolDown.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, coolDown.pauseMs * 2));
     coolDown.pausedUntil = now + coolDown.pauseMs;
     this.#paused.add(coolDown);
@@ -129,6 +133,13 @@ export class CoolDowns implements Gate {
     }
     this.#listed = { nos, until: now + Math.floor(nos.length / LISTED_PER_MS) };
     return nos;
+  }
+
+  /** The webhooks of `at` that wait because of their receivers, and not for something that many webhooks share. */
+  ofReceivers(now: number): number[] {
+    return [...this.#coolDowns]
+      .filter(([, one]) => isLong(one.asked, now) || (one.ofReceiver && one.pausedUntil > now))
+      .map(([no]) => no);
   }
 
   #of(webhookNo: number): CoolDown {

@@ -16,8 +16,8 @@ test("the end of a request looks at no webhooks that wait because their receiver
     looks.map(({ mock }) => mock.callCount()),
     [0, 0, 0],
   );
-  coolDowns.pause(7, 1000);
-  coolDowns.pause(200, 1500);
+  coolDowns.pause(7, 1000, false);
+  coolDowns.pause(200, 1500, false);
   assert.deepEqual([coolDowns.endFirstPause(1600), coolDowns.endFirstPause(1600)], [true, true]);
   assert.equal(coolDowns.endFirstPause(1600), false);
   assert.equal(coolDowns.keepsOut(200, 1600), false);

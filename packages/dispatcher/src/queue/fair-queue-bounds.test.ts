@@ -77,7 +77,7 @@ test("a webhook that is left alone is so for twice as long each time, up to a mi
   const coolDowns = new CoolDowns();
   let now = 0;
   const pause = (): number => {
-    coolDowns.pause(1, now);
+    coolDowns.pause(1, now, false);
     let ms = 0;
     while (coolDowns.keepsOut(1, now + ms)) ms += 1000;
     now += ms;

@@ -350,13 +350,13 @@ export class FairQueue {
   #isUnwanted(queue: WebhookQueue, now: number): boolean {
     if (this.coolDowns.keepsOut(queue.no, now)) return true;
     if (!queue.isTooMuch) return false;
-    this.coolDowns.pause(queue.no, now);
+    this.coolDowns.pause(queue.no, now, queue.isKeptWaiting);
     return true;
   }
 
   #pauseIfTooMuch(queue: WebhookQueue): void {
     if (queue.length === 0 || !queue.isTooMuch) return;
-    this.coolDowns.pause(queue.no, this.#options.now());
+    this.coolDowns.pause(queue.no, this.#options.now(), queue.isKeptWaiting);
     this.#giveBack(queue);
   }
 

@@ -30,3 +30,19 @@ test("a chat that waits for its own pace counts among them, and one that waits f
   for (const no of [1, 2]) push(no, 1);
   assert.deepEqual(queue.queues.slow(), [1]);
 });
+
+test("of webhooks that are paused to save memory those with slow receivers and chats at their own pace count among them, and no others", (t) => {
+  const own = new Door("chat-address", "a channel");
+  const shared = new Door("chat-platform", "a platform");
+  const gate = {
+    reasons: ["chat-platform", "chat-address"] as const,
+    wait: ({ no }: { no: number }) => [null, shared, null, own][no] ?? null,
+  };
+  const { queue, push, openOf, clock } = queueBench(t, { gates: [gate], queueBytes: 10_000 });
+  push(2, 50);
+  openOf(2)[0]?.finish(false);
+  for (const no of [1, 2, 3]) push(no, 50);
+  const now = clock.now();
+  assert.deepEqual([...queue.coolDowns.at(now)].sort(), [1, 2, 3]);
+  assert.deepEqual(queue.coolDowns.ofReceivers(now).sort(), [2, 3]);
+});

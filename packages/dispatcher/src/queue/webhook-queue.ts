@@ -118,6 +118,11 @@ export class WebhookQueue implements Waiter {
     this.#ledgers.slow.bytes += slow ? this.bytes : -this.bytes;
   }
 
+  /** True if its receiver keeps its deliveries waiting: it fails, replies slowly, or is a chat with its own pace. */
+  get isKeptWaiting(): boolean {
+    return this.#slow || this.line?.place?.reason === "chat-address";
+  }
+
   /** Call if it failed before this process began: then it takes no slot of new webhooks, and has no second try. */
   countAsFailing(): void {
     if (this.proven || this.#slow) return;

@@ -27,10 +27,8 @@ export class WebhookQueues {
 
   /** Webhooks whose receivers fail, reply slowly, or take only so many at a time, as chats do. */
   slow(): number[] {
-    const isSlow = ({ slow, line }: WebhookQueue): boolean =>
-      slow || line?.place?.reason === "chat-address";
     return this.all()
-      .filter(isSlow)
+      .filter(({ isKeptWaiting }) => isKeptWaiting)
       .map(({ no }) => no);
   }
 

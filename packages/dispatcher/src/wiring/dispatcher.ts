@@ -376,7 +376,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     mayGo,
     checkWebhook,
     wake: () => claims.wake(),
-    keptWaiting: () => [...queue.queues.slow(), ...queue.coolDowns.at(now())],
+    keptWaiting: () => [...queue.queues.slow(), ...queue.coolDowns.ofReceivers(now())],
     statistics: () => ({
       instanceNo: heartbeat.current(),
       mayWrite: writingInstanceNo() !== null,
