@@ -32,7 +32,7 @@ export function createQueryClient(): QueryClient {
 
 /**
  * Invalidates, and reads once more what is being read for the first time: that answer can be from before the change. Where
- * the next page of a list is on its way, the list is read again after it, because somebody has asked for that page.
+ * the next page of a list is on its way, the list is read again after it, because the reader asked for that page.
  * Resolves when all of it was read, or could not be.
  */
 export async function readAgain(queries: QueryClient, filters: QueryFilters): Promise<void> {
@@ -42,13 +42,13 @@ export async function readAgain(queries: QueryClient, filters: QueryFilters): Pr
   const once = queries
     .getQueryCache()
     .findAll({ ...filters, predicate: both(filters, waits) })
-    .map(async ({ promise, queryKey }) => {
+    .map(async (query) => {
       try {
-        await promise;
+        await query.promise;
       } catch {
-        return; // It says so itself.
+        if (query.state.data === undefined) return; // It says so itself.
       }
-      await queries.invalidateQueries({ queryKey, exact: true });
+      await queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
     });
   const others = both(filters, (query) => !waits(query));
   await Promise.all([queries.invalidateQueries({ ...filters, predicate: others }), ...once]);
