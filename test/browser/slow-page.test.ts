@@ -94,6 +94,31 @@ test("until the log is read as it is narrowed now, nothing is said of it as it w
   await none.waitFor();
 });
 
+test("until events are read as they are narrowed now, nothing is said of why others could not be read", async () => {
+  await service.api("PUT", "/resources/refused", { title: "Refused", ownerId: "owner-1" });
+  await using open = await openPage(browser, "about:blank");
+  const { page } = open;
+  const held = Promise.withResolvers<undefined>();
+  await page.route(/\/v1\/events\?.*userId=1\b/, async (route) => {
+    await route.fulfill({ status: 422, json: { code: "field_invalid" } });
+  });
+  await page.route(/\/v1\/events\?.*userId=2\b/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(await service.link({ path: "/events?userId=1" }));
+  const again = page.getByRole("button", { name: "Try again" });
+  await again.waitFor();
+  const other = page.waitForRequest(/userId=2\b/);
+  await page.getByRole("search").getByRole("textbox").fill("2");
+  await page.getByRole("button", { name: "Find" }).click();
+  await other;
+  await page.getByRole("status").getByText("Loading").waitFor();
+  assert.equal(await again.count(), 0);
+  held.resolve(undefined);
+  await page.unrouteAll({ behavior: "wait" });
+});
+
 test("a button that reads a secret says that it works on it, and reads it once however often it is pressed", async () => {
   await service.api("PUT", "/resources/pressed", { title: "Pressed", ownerId: "owner-1" });
   const { id } = await service.api("POST", "/resources/pressed/webhooks", {

@@ -123,15 +123,21 @@ function ErrorView(props: { error: unknown; busy: boolean; onRetry: () => void }
 
 /** Shown until a query has its data. */
 export function UnreadView(props: {
-  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
+  query: {
+    error: unknown;
+    errorUpdateCount: number;
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
   rows: number;
   height: number;
 }) {
   const { query, rows, height } = props;
-  // It stays while that is read again, by itself too: its button may have the focus.
+  // The error stays while the same is read again, by itself too: its button may have the focus. Of a query that never failed,
+  // such as that of another filter, there is none.
   const [last, setLast] = useState<unknown>(null);
   if (query.error !== null && query.error !== last) setLast(query.error);
-  const error = query.error ?? last;
+  const error = query.error ?? (query.errorUpdateCount === 0 ? null : last);
   return error === null ? (
     <LoadingView rows={rows} height={height} />
   ) : (
