@@ -80,7 +80,7 @@ export const errors: Words["errors"] = {
     text: "Verwenden Sie eine http- oder https-Adresse ohne Benutzernamen, Passwort und Fragment, und tragen Sie sie vollständig ein, nicht mit „/…“ gekürzt.",
   },
   chat_unsupported: {
-    title: "Für diesen Chat gibt es noch keine Nachrichten.",
+    title: "Für diesen Chat werden noch keine Nachrichten erstellt.",
     text: "Tragen Sie die URL eines eigenen Programms ein, das dort schreibt, oder die Webhook-URL eines Chats, den die Seite anbietet.",
   },
   webhook_limit_reached: {
