@@ -4,8 +4,8 @@ import type { Language } from "../words/locale.ts";
 /** What the pages know of one chat platform. Which options it offers is known from its `ChatFormat`. */
 export interface ChatPlatform {
   words: Readonly<Record<Language, PlatformWords>>;
-  /** A message as the platform shows it; its code is fetched when a preview is shown. */
-  Preview: ComponentType<PreviewProps>;
+  /** Fetches the code that shows a message as the platform does. */
+  loadPreview(): Promise<ComponentType<PreviewProps>>;
 }
 
 export interface PlatformWords {

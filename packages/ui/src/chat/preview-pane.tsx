@@ -1,12 +1,22 @@
 import { Group, SegmentedControl, useComputedColorScheme } from "@mantine/core";
 import { useState } from "react";
-import { chatFormat, type ChatMessage } from "@markethook/chat";
+import { chatFormat, chatFormats, type ChatMessage } from "@markethook/chat";
+import { lazyPart } from "../shared/lazy-part.tsx";
 import { Notice } from "../shared/panels.tsx";
 import { messageFaultWords, warningWords } from "./message-remarks.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./messages-tab.module.css";
+import type { PreviewProps } from "./chat-platform.ts";
 import { chatPlatform, chatWords } from "./platforms.ts";
 import { words } from "../words/words.ts";
+
+/** By format. Each is made once, so that it stays while its message is edited. */
+const PREVIEWS: ReadonlyMap<string, ReturnType<typeof lazyPart<PreviewProps>>> = new Map(
+  chatFormats.map(({ name }) => [
+    name,
+    lazyPart(() => chatPlatform(name).loadPreview(), { onDemand: true }),
+  ]),
+);
 
 interface PreviewPaneProps {
   format: string;
@@ -20,7 +30,7 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
   const scheme = useComputedColorScheme("light");
   const [chosen, setChosen] = useState<"light" | "dark" | null>(null);
   const look = chosen ?? scheme;
-  const { Preview } = chatPlatform(format);
+  const Preview = PREVIEWS.get(format);
   return (
     <div className={classes["preview"]}>
       <Group justify="space-between" gap="0.25rem 1rem">
@@ -36,7 +46,9 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
           ]}
         />
       </Group>
-      <Preview body={message.body} name={name} look={look} edited={edited} />
+      {Preview === undefined ? null : (
+        <Preview body={message.body} name={name} look={look} edited={edited} />
+      )}
       <p className={stack["small"]} data-testid="limits">
         {chatFormat(format)
           .limitsUsed(message)

@@ -1,4 +1,3 @@
-import { lazyPart } from "../../shared/lazy-part.tsx";
 import type { ChatPlatform, PlatformWords } from "../chat-platform.ts";
 
 const en: PlatformWords = {
@@ -54,7 +53,5 @@ const de: PlatformWords = {
 
 export const discord: ChatPlatform = {
   words: { en, de },
-  Preview: lazyPart(async () => (await import("./discord-preview.tsx")).DiscordPreview, {
-    onDemand: true,
-  }),
+  loadPreview: async () => (await import("./discord-preview.tsx")).DiscordPreview,
 };

@@ -1,4 +1,3 @@
-import { lazyPart } from "../../shared/lazy-part.tsx";
 import type { ChatPlatform, PlatformWords } from "../chat-platform.ts";
 
 const en: PlatformWords = {
@@ -46,7 +45,5 @@ const de: PlatformWords = {
 
 export const slack: ChatPlatform = {
   words: { en, de },
-  Preview: lazyPart(async () => (await import("./slack-preview.tsx")).SlackPreview, {
-    onDemand: true,
-  }),
+  loadPreview: async () => (await import("./slack-preview.tsx")).SlackPreview,
 };
