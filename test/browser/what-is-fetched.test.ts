@@ -63,6 +63,22 @@ test("a secret is not asked for before somebody wants to see or copy it", async 
   assert.equal(await page.getByText(secret).count(), 0);
 });
 
+test("before parts are fetched ahead the service is asked once, and not for each of them", async () => {
+  await using open = await openPage(browser, "about:blank");
+  const { page } = open;
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(`${request.method()} ${request.resourceType()}`));
+  const last = page.waitForResponse(/\/events-page-[^/]+\.js$/);
+  await page.goto(await service.link());
+  await last;
+  const count = (kind: string): number => asked.filter((one) => one === kind).length;
+  assert.ok(count("GET script") > 10, "parts are fetched");
+  assert.ok(
+    count("HEAD fetch") >= 1 && count("HEAD fetch") <= 3,
+    `asked ${count("HEAD fetch")} times`,
+  );
+});
+
 test("after a ping the webhook is read once, and not the list that its page does not show", async () => {
   const id = await shop.addWebhook("pinged");
   await using open = await openPage(browser, await service.link({ path: `/webhooks/${id}` }));

@@ -35,9 +35,7 @@ export function lazyPart<Props extends object>(
   async function fetchCode(): Promise<boolean> {
     if (Loaded !== null) return true;
     try {
-      // A browser keeps a failed import, and never asks again. So none is tried in an outage.
-      await askService();
-      await fetchLostStyles();
+      await prepare();
       Loaded = await load();
       return true;
     } catch {
@@ -118,6 +116,19 @@ function LateWord() {
       {isLate ? words.shared.loading : null}
     </span>
   );
+}
+
+let preparing: Promise<void> | null = null;
+
+/**
+ * A browser keeps a failed import, and never asks again. So none is tried in an outage, or before lost styles are there.
+ * Parts that are fetched at the same time ask once.
+ */
+function prepare(): Promise<void> {
+  preparing ??= askService()
+    .then(fetchLostStyles)
+    .finally(() => (preparing = null));
+  return preparing;
 }
 
 /** Style sheets of parts that could not be fetched: the loader of the bundler asks for each of them only once. */
