@@ -70,6 +70,8 @@ const CALM_UNTIL_MS = 5 * SECOND;
 /** Instances count each other every two seconds. */
 const COUNTED_MS = 5 * SECOND;
 const FAILED_FOR_MS = 60 * SECOND;
+/** A channel has one, in all webhooks that share it. Their threads tell them apart. */
+const TOKEN = "x".repeat(68);
 /** Each message's title is the number of its event, by which the simulated sender knows it. */
 const CHAT_OPTIONS = JSON.stringify({
   messages: {
@@ -317,7 +319,7 @@ function fill(backend: Backend, { shape }: Plan): void {
       url:
         channel === undefined
           ? `https://${host}/w${no}`
-          : `https://${host}/api/webhooks/${channel}/${`w${no}_`.padEnd(68, "x")}`,
+          : `https://${host}/api/webhooks/${channel}/${TOKEN}?thread_id=1${String(no).padStart(18, "0")}`,
       chat: channel === undefined ? null : { options: CHAT_OPTIONS, target: `discord:${channel}` },
       secret: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKL",
       failingSince: failed === true ? EPOCH - FAILED_FOR_MS : null,

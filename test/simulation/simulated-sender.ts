@@ -22,7 +22,7 @@ export interface Written {
 }
 
 const IDS = /X-Service-Delivery-Id: (\S+)\r\nX-Service-Attempt: (\d+)\r\n/;
-const WEBHOOK = /\/w(\d+)(?:_x*\?wait=true)?$/;
+const WEBHOOK = /(?:\/w|[?&]thread_id=10*)(\d+)/;
 
 /** In place of sockets: a request is dialled, written, arrives, and is answered, each some time later. */
 export function simulatedSender(options: {
