@@ -44,8 +44,8 @@ const THIS_PROCESS: Surroundings = {
 
 /**
  * Runs until SIGTERM or SIGINT, then stops in order; a second signal, a second or more after the first, ends at once.
- * Exit codes: 0 stopped in order, 1 ended by a second signal, by a fault, or because the stop took too long. Where the log's reader does not read, a signal
- * stands for each: SIGTERM and SIGKILL.
+ * Exit codes: 0 stopped in order, 1 ended by a second signal, by a fault, or because the stop took longer than `limitMs`.
+ * Where the log's reader does not read, a signal stands for each: SIGTERM and SIGKILL.
  */
 export function stopOnSignals(
   stop: () => Promise<{ released: number }>,
