@@ -7,7 +7,6 @@ import { test, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { importedWebhook } from "../conformance/imports.ts";
 import { event } from "../conformance/reports.ts";
-import { HOUR, retried } from "../conformance/settlements.ts";
 import { World } from "../conformance/world.ts";
 import { openSqliteHarness } from "./open-harness.ts";
 
@@ -15,19 +14,17 @@ const BULK = Array.from({ length: 100 }, (_, index) => `bulk-${index}`);
 const KIND = { kind: "resource", title: "T", subtitle: "" } as const;
 const owned = (ownerId: string) => BULK.map((id) => Object.assign({ id, ownerId }, KIND));
 
-/** `store` is called with a resource that is there already, and with what `prepare` made. */
-async function testTurns<Made>(
+/** `store` is called with a resource that is there already. */
+async function testTurns(
   t: TestContext,
-  store: (w: World, resourceId: string, made: Made | undefined) => Promise<unknown>,
-  prepare?: (w: World, resourceId: string) => Promise<Made>,
+  store: (w: World, resourceId: string) => Promise<unknown>,
 ): Promise<void> {
   const w = new World(await openSqliteHarness());
   t.after(() => w.harness.close());
   const { id, ownerId } = await w.resource();
   await w.store.resources.put(owned(ownerId));
-  const made = await prepare?.(w, id);
   const stored: string[] = [];
-  const bulk = store(w, id, made).then(() => stored.push("bulk"));
+  const bulk = store(w, id).then(() => stored.push("bulk"));
   // It has the writer now.
   await setImmediate();
   const report = w.accept([event(id, "purchase", w.user())]).then(() => stored.push("report"));
@@ -47,19 +44,5 @@ test("a report that comes while many webhooks are imported is stored before the 
   await testTurns(t, async (w, resourceId) => {
     const records = BULK.map((importId) => importedWebhook(resourceId, { importId }));
     await w.import(records);
-  });
-});
-
-test("a report that comes while a person stops sending what waits is stored before all of that has stopped", async (t) => {
-  const stop = async (w: World, _: string, webhookId = ""): Promise<void> => {
-    assert.equal((await w.store.log.stopWaitingStep(webhookId, null, 10)).stopped, 1);
-  };
-  await testTurns(t, stop, async (w, resourceId) => {
-    const { id } = await w.webhook(resourceId);
-    const instanceNo = await w.instanceNo();
-    const delivery = await w.acceptOne(resourceId, instanceNo);
-    await w.settle(instanceNo, [retried(delivery, HOUR)]);
-    await w.store.log.sendWaitingStep(id, null, null, 10);
-    return id;
   });
 });
