@@ -3,8 +3,8 @@ import type { InstanceCount } from "../gates/instance-count.ts";
 import { Place } from "../queue/place.ts";
 
 /**
- * How many of all instances may go at once after a pause. It is small, so that together with the rate it stays below a limit that is
- * counted per second.
+ * Number of messages that all instances together may send at once after a pause. It is small: with the rate it stays below
+ * a limit that is counted per second.
  */
 const BURST = 3;
 /** A ping goes before the queue, which then waits a little longer. */

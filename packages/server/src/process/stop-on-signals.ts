@@ -10,8 +10,8 @@ import type { Config } from "../settings/config-schema.ts";
 const SAME_SIGNAL_MS = 1000;
 
 /**
- * How long a stop may take besides its delay and the requests that are open. Work that waits for a database that hangs ends
- * later than the service is killed, and nothing of it is worth the wait: others have its deliveries after eight seconds.
+ * Time that a stop may take besides its delay and the requests that are open. Where the database hangs, its work would go on
+ * until a supervisor kills the service. It is not worth the wait: others take over its deliveries after eight seconds.
  */
 const STOP_LIMIT_MS = 20_000;
 
