@@ -63,7 +63,9 @@ test("a part whose code is gone says so, and Try again shows the new page", asyn
   await page.getByRole("button", { name: /^Delete/ }).click();
   await page.getByText("it was upgraded while this page was open").waitFor();
   await page.unroute(/assets\/webhook-dialogs-/);
+  const newPage = page.waitForEvent("load");
   await page.getByRole("button", { name: "Try again" }).click();
+  await newPage;
   await page.getByRole("button", { name: /^Delete/ }).click();
   await page.getByRole("dialog").waitFor();
   assert.equal(await page.getByRole("alert").count(), 0);

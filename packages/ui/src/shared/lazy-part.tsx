@@ -62,10 +62,9 @@ export function lazyPart<Props extends object>(
     if (state === "loading") return <Waiting />;
     const tryAgain = async (): Promise<void> => {
       setState("again");
-      const isThere = await fetchCode();
+      if (await fetchCode()) setState("loaded");
       // After an upgrade, or a failed import, only a new page can have it.
-      if (!isThere) await loadAgain().catch(() => {});
-      setState(isThere ? "loaded" : "failed");
+      else await loadAgain().catch(() => setState("failed"));
     };
     return <PartFailure busy={state === "again"} onRetry={() => void tryAgain()} />;
   }
