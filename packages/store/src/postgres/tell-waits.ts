@@ -33,7 +33,14 @@ export async function tellWaits(
     if (pids !== "" && pids !== told) tell(found.rows.map(({ holder }) => holder));
     told = pids;
   };
-  // Where a look fails, the next one may work.
-  const timer = setInterval(() => void look().catch(() => undefined), everyMs);
+  let isLooking = false;
+  const timer = setInterval(() => {
+    // One at a time: a late answer says what was. Where a look fails, the next one may work.
+    if (isLooking) return;
+    isLooking = true;
+    void look()
+      .catch(() => undefined)
+      .finally(() => (isLooking = false));
+  }, everyMs);
   return () => clearInterval(timer);
 }
