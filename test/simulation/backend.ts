@@ -2,6 +2,7 @@ import type {
   ClaimOutcome,
   ClaimRequest,
   DisableRule,
+  Instance,
   InstanceBeat,
   LeaseName,
   QueuedDelivery,
@@ -33,9 +34,9 @@ export interface Backend {
     version: string,
     survived: number | null,
   ): { instanceNo: number; givenBack: RescueOutcome | null };
-  renewInstance(instanceNo: number): boolean;
+  renewInstance(instanceNo: number, networkSuspected: boolean): boolean;
   endInstance(instanceNo: number): number;
-  instances(): InstanceBeat[];
+  instances(): (InstanceBeat & Pick<Instance, "networkSuspected">)[];
   forSending(nos: readonly number[]): SendableWebhook[];
 
   addResource(resource: { id: string; ownerId: string }): void;

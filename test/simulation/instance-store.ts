@@ -109,8 +109,8 @@ export function instanceStore(
           trace(`started ${name} ${started.instanceNo} ${JSON.stringify(started.givenBack)}`);
           return started;
         }),
-      renew: (instanceNo: number) =>
-        database.call("renew", () => backend.renewInstance(instanceNo)),
+      renew: (instanceNo: number, networkSuspected: boolean) =>
+        database.call("renew", () => backend.renewInstance(instanceNo, networkSuspected)),
       end: (instanceNo: number) => database.call("end", () => backend.endInstance(instanceNo)),
       list: () => database.call("list", () => backend.instances()),
     },

@@ -43,7 +43,11 @@ export function modelBackend(
     const instanceNo = tables.instanceNo;
     const ended = shared ? [] : [...tables.instanceNos.keys()];
     for (const one of ended) tables.instanceNos.delete(one);
-    tables.instanceNos.set(instanceNo, { renewedAt: now(), survived: false });
+    tables.instanceNos.set(instanceNo, {
+      renewedAt: now(),
+      networkSuspected: false,
+      survived: false,
+    });
     if (shared) return { instanceNo, givenBack: null };
     const givenBack = modelGiveBack(tables, survived === null ? [] : [survived], now());
     if (survived !== null) modelUndoUncleanEnd(tables, survived);
@@ -79,9 +83,9 @@ export function modelBackend(
     releaseForgotten: (instanceNo, held) => modelRelease(tables, instanceNo, held, now()),
     cancelMarked: () => 0,
     startInstance: (_name, _version, survived) => startInstance(survived),
-    renewInstance(instanceNo) {
+    renewInstance(instanceNo, networkSuspected) {
       const row = tables.instanceNos.get(instanceNo);
-      if (row !== undefined) row.renewedAt = now();
+      if (row !== undefined) Object.assign(row, { renewedAt: now(), networkSuspected });
       return row !== undefined;
     },
     endInstance(instanceNo) {
@@ -89,7 +93,11 @@ export function modelBackend(
       return modelRelease(tables, instanceNo, [], now());
     },
     instances: () =>
-      Array.from(tables.instanceNos, ([instanceNo, { renewedAt }]) => ({ instanceNo, renewedAt })),
+      Array.from(tables.instanceNos, ([instanceNo, { renewedAt, networkSuspected }]) => ({
+        instanceNo,
+        renewedAt,
+        networkSuspected,
+      })),
     forSending: (nos) =>
       [...tables.webhooks.values()]
         .filter(({ no }) => nos.includes(no))

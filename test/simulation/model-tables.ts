@@ -59,7 +59,10 @@ export class ModelTables {
   dedupeKeys = new Map<string, DedupeKeyRow>();
   resources = new Map<string, ResourceRow>();
   webhooks = new Map<number, WebhookModel>();
-  instanceNos = new Map<number, { renewedAt: number; survived: boolean }>();
+  instanceNos = new Map<
+    number,
+    { renewedAt: number; networkSuspected: boolean; survived: boolean }
+  >();
   uncleanEnd = { instanceNo: 0, at: 0, beforeAt: 0, healthyAt: 0 };
   number = 0;
   instanceNo = 0;

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { auditKeyOf } from "../../packages/store/src/hot/audit-chain.ts";
 import { endStateOf } from "../../packages/store/src/hot/kinds.ts";
+import { instanceOf } from "../../packages/store/src/hot/rows.ts";
 import { hostOf } from "../../packages/store/src/management/webhooks/webhook-address.ts";
 import { toSendable } from "../../packages/store/src/management/webhooks/sendable-webhook.ts";
 import { Connection } from "../../packages/store/src/sqlite/connection.ts";
@@ -69,13 +70,10 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
       shared
         ? { instanceNo: startBeside(name, version, survived), givenBack: null }
         : operations.startInstance(name, version, survived),
-    renewInstance: (instanceNo) => operations.renewInstance(instanceNo),
+    renewInstance: (instanceNo, networkSuspected) =>
+      operations.renewInstance(instanceNo, networkSuspected),
     endInstance: (instanceNo) => operations.endInstance(instanceNo),
-    instances: () =>
-      db.all("select instance_no, renewed_at from instances order by instance_no").map((row) => ({
-        instanceNo: Number(row["instance_no"]),
-        renewedAt: Number(row["renewed_at"]),
-      })),
+    instances: () => db.all("select * from instances order by instance_no").map(instanceOf),
     forSending: (nos) =>
       db
         .all(

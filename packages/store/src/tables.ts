@@ -12,6 +12,7 @@ export interface Tables {
     version: string;
     started_at: number;
     renewed_at: number;
+    network_suspected: Generated<number>;
     /** Ids of its master keys, separated by spaces; the first one encrypts. */
     key_ids: Generated<string | null>;
   };

@@ -50,6 +50,10 @@ export const OperatorView = model("OperatorOverview", {
       version: Type.String(),
       startedAt: Instant,
       renewedAt: Instant,
+      networkSuspected: Type.Boolean({
+        description:
+          "Whether most webhooks cannot be connected to from there. While another instance can, that one sends in its place",
+      }),
     }),
   ),
   leaseMs: Type.Integer({

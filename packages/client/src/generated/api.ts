@@ -2089,6 +2089,8 @@ export interface components {
       }[];
       instances: {
         name: string;
+        /** @description Whether most webhooks cannot be connected to from there. While another instance can, that one sends in its place */
+        networkSuspected: boolean;
         /**
          * Format: date-time
          * @description RFC 3339, UTC, milliseconds

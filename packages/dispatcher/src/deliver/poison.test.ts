@@ -59,7 +59,8 @@ class Crash {
       // Its heart seems to beat, to itself.
       instances: {
         ...instances,
-        renew: async (instanceNo) => this.happened || (await instances.renew(instanceNo)),
+        renew: async (instanceNo, networkSuspected) =>
+          this.happened || (await instances.renew(instanceNo, networkSuspected)),
         end: async (instanceNo) => (this.happened ? 0 : await instances.end(instanceNo)),
       },
     };

@@ -94,6 +94,19 @@ export class Settler {
     if (this.#failing > 0) await new Promise<void>((resolve) => this.#idlers.push(resolve));
   }
 
+  /** Waits for what is not stored yet. After `limitMs` it is lost with the lease, and its deliveries are sent again. */
+  async storeLast(limitMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs);
+    });
+    await Promise.race([this.idle(), late]);
+    clearTimeout(timer);
+    const { pending } = this;
+    if (pending === 0) return;
+    this.#options.observer.fault("settle", `${pending} outcomes were not stored before the end`);
+  }
+
   async #record(instanceNo: number, outcomes: readonly Outcome[], tries = 0): Promise<void> {
     const { now, observer } = this.#options;
     const startedAt = now();

@@ -8,13 +8,15 @@ const OK = { category: null, sent: true } as const;
 function watch() {
   const clock = { now: 0 };
   const told: boolean[] = [];
-  const outage = new OutageWatch(
-    () => clock.now,
-    (suspected) => told.push(suspected),
-  );
+  const aside: boolean[] = [];
+  const outage = new OutageWatch({
+    now: () => clock.now,
+    changed: (suspected) => told.push(suspected),
+    steppedAside: (isAside) => aside.push(isAside),
+  });
   const note = (no: number, result: typeof FAILED | typeof OK, host = `h${no}`): boolean =>
     outage.note({ no }, host, result);
-  return { clock, told, outage, note };
+  return { clock, told, aside, outage, note };
 }
 
 test("N2: when most webhooks cannot be connected to at once, it is held to be our own fault, until they can again", () => {
@@ -96,4 +98,58 @@ test("requests that were written before the network went down, and end when thei
   clock.now += 121_000;
   outage.note({ no: 1 }, "h1", { category: "timeout", sent: true });
   assert.deepEqual(told, [true, false], "when nothing else is known");
+});
+
+const OWN = { instanceNo: 1, networkSuspected: true };
+
+/** Suspects its network, and another instance does not. */
+function aside() {
+  const set = watch();
+  for (let no = 0; no < 20; no += 1) set.note(no, FAILED);
+  set.outage.noteInstances([OWN, { instanceNo: 2, networkSuspected: false }], 1);
+  return set;
+}
+
+test("an instance that alone suspects its network stands aside, until most of what is tried can be connected to", () => {
+  const { note, told, aside: stepped } = aside();
+  assert.deepEqual(stepped, [true]);
+  // Some receivers may be in the operator's own network.
+  for (const result of [OK, FAILED, FAILED, OK]) note(30, result);
+  for (const no of [31, 32, 33]) note(no, FAILED);
+  assert.deepEqual(stepped, [true]);
+  for (const no of [34, 35, 36]) note(no, OK);
+  assert.deepEqual(
+    [stepped, told],
+    [
+      [true, false],
+      [true, false],
+    ],
+  );
+});
+
+test("where all instances suspect their networks, or there is no other, none stands aside", () => {
+  const { outage, aside: stepped, told } = aside();
+  outage.noteInstances([OWN, { instanceNo: 2, networkSuspected: true }], 1);
+  assert.deepEqual([stepped, told], [[true, false], [true]]);
+  outage.noteInstances([OWN, { instanceNo: 3, networkSuspected: false }], 1);
+  assert.deepEqual(stepped, [true, false, true]);
+  outage.noteInstances([OWN], 1);
+  assert.deepEqual([stepped, told], [[true, false, true, false], [true]]);
+});
+
+test("an instance that has had nothing to try for a minute takes part again", () => {
+  const { outage, clock, aside: stepped, told } = aside();
+  const both = [OWN, { instanceNo: 2, networkSuspected: false }];
+  clock.now += 60_000;
+  outage.noteInstances(both, 1);
+  assert.deepEqual(stepped, [true]);
+  clock.now += 1;
+  outage.noteInstances(both, 1);
+  assert.deepEqual(
+    [stepped, told],
+    [
+      [true, false],
+      [true, false],
+    ],
+  );
 });

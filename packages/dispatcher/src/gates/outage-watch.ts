@@ -1,4 +1,4 @@
-import type { SendableWebhook } from "@markethook/store";
+import type { Instance, SendableWebhook } from "@markethook/store";
 import type { FailureCategory, SendResult } from "../send/send-result.ts";
 
 /** Failures without a connection, on either side. */
@@ -24,6 +24,10 @@ const GENERATION_MS = 60_000;
 const LEAST_WEBHOOKS = 10;
 const LEAST_HOSTS = 3;
 const MOST_WEBHOOKS = 5000;
+/** So many results say whether the network of an instance that stands aside is back. */
+const ENOUGH_TRIED = 3;
+/** An instance that stood aside for so long without a result takes part again: the others have sent everything. */
+const NOTHING_TRIED_MS = 60_000;
 
 /** Result of the last attempt by webhook: the host that could not be connected to, or null. */
 type Generation = Map<number, string | null>;
@@ -32,10 +36,17 @@ type Generation = Map<number, string | null>;
  * Tells a fault of our own network from faults of receivers. If more than half of all webhooks tried in the last two
  * minutes could not be connected to, at several hosts, the receivers are probably not down. Meanwhile such failures
  * must not count toward disabling a webhook.
+ *
+ * An instance that alone suspects its network stands aside: the others send, and it only tries now and then whether its
+ * network is back. If all suspect theirs, the fault may be anywhere, and all go on.
+ *
+ * sending --suspects its network, and another instance does not--> aside
+ * aside --most of what was tried since was connected to, nothing was tried for a minute, or all suspect theirs--> sending
  */
 export class OutageWatch {
   readonly #now: () => number;
   readonly #changed: (suspected: boolean) => void;
+  readonly #steppedAside: (isAside: boolean) => void;
   /**
    * Each webhook stands in one of the two. Dropping a whole generation costs less than finding the oldest entry each
    * time.
@@ -45,12 +56,32 @@ export class OutageWatch {
   #since: number;
   readonly #failedHosts = new Map<string, number>();
   #failed = 0;
+  #notedAt = 0;
+  #othersReach = false;
   suspected = false;
+  isAside = false;
 
-  constructor(now: () => number, changed: (suspected: boolean) => void) {
-    this.#now = now;
-    this.#since = now();
-    this.#changed = changed;
+  constructor(options: {
+    now: () => number;
+    changed(suspected: boolean): void;
+    steppedAside(isAside: boolean): void;
+  }) {
+    this.#now = options.now;
+    this.#since = options.now();
+    this.#changed = options.changed;
+    this.#steppedAside = options.steppedAside;
+  }
+
+  /** Call regularly with all instances, and the number of this one. */
+  noteInstances(
+    instances: readonly Pick<Instance, "instanceNo" | "networkSuspected">[],
+    own: number | null,
+  ): void {
+    this.#othersReach = instances.some(
+      ({ instanceNo, networkSuspected }) => instanceNo !== own && !networkSuspected,
+    );
+    if (this.isAside && this.#now() - this.#notedAt > NOTHING_TRIED_MS) this.#suspect(false);
+    else this.#judgeAside();
   }
 
   /** Returns true if this failure is probably our own. */
@@ -61,6 +92,7 @@ export class OutageWatch {
   ): boolean {
     if (category !== null && !sent && SAYS_NOTHING.has(category)) return false;
     const failed = category !== null && !sent && CONNECTION.has(category);
+    this.#notedAt = this.#now();
     this.#forgetOld();
     // It was written before the connection was lost, and its time is over only now.
     const isOlder = this.suspected && sent && category === "timeout";
@@ -74,13 +106,30 @@ export class OutageWatch {
     const tried = this.#current.size + this.#previous.size;
     const most =
       tried >= LEAST_WEBHOOKS && this.#failedHosts.size >= LEAST_HOSTS && this.#failed * 2 > tried;
+    if (this.isAside) this.#suspect(tried < ENOUGH_TRIED || this.#failed * 2 > tried);
     // In a quiet hour only few are tried: as long as these fail too, the fault goes on.
-    const suspected = most || (this.suspected && failed && tried < LEAST_WEBHOOKS);
-    if (suspected !== this.suspected) {
-      this.suspected = suspected;
-      this.#changed(suspected);
+    else this.#suspect(most || (this.suspected && failed && tried < LEAST_WEBHOOKS));
+    return failed && this.suspected;
+  }
+
+  #suspect(suspected: boolean): void {
+    if (suspected === this.suspected) return;
+    this.suspected = suspected;
+    this.#changed(suspected);
+    this.#judgeAside();
+  }
+
+  #judgeAside(): void {
+    const isAside = this.suspected && this.#othersReach;
+    if (isAside === this.isAside) return;
+    this.isAside = isAside;
+    if (isAside) {
+      // What is tried from now on decides.
+      this.#clear(this.#previous);
+      this.#clear(this.#current);
+      this.#notedAt = this.#now();
     }
-    return failed && suspected;
+    this.#steppedAside(isAside);
   }
 
   #count(no: number, failedHost: string | null): void {

@@ -85,6 +85,27 @@ test("a wake-up in the middle of a circle is followed by a whole one", async (t)
   );
 });
 
+test("an instance that stands aside claims a few every twenty polls, whatever wakes it, and all when it takes part again", async (t) => {
+  const { loop, clock, requests, fake } = claimBench(t);
+  fake.isAside = true;
+  loop.wake();
+  await turn();
+  loop.blocked([{ webhookNo: 1, orderKey: 7 }]);
+  loop.ended({ webhookNo: 1, orderKey: 7 });
+  await clock.advance(19 * POLL);
+  assert.deepEqual(
+    requests.map(({ webhooks, perWebhook }) => [webhooks, perWebhook]),
+    [[4, 1]],
+  );
+  await clock.advance(POLL);
+  assert.equal(requests.length, 2);
+  fake.isAside = false;
+  loop.wake();
+  await turn();
+  assert.deepEqual(requests[2]?.hints, [{ webhookNo: 1, orderKey: 7 }]);
+  assert.equal(requests[2]?.webhooks, 100);
+});
+
 test("a retry that is due before the poll has a time of its own", async (t) => {
   const { loop, clock, requests } = claimBench(t);
   loop.wake();

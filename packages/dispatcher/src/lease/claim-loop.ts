@@ -12,6 +12,8 @@ export interface ClaimLoopOptions {
   room: MemoryBudget;
   queue: Pick<FairQueue, "averageBytes" | "full">;
   settings: Pick<DispatcherSettings, "queueShare" | "pollMs">;
+  /** Aside: others do the sending. Then only a few are claimed, to try the network. */
+  outage: { readonly isAside: boolean };
   now: () => number;
   observer: Observer;
 }
@@ -27,6 +29,10 @@ const ENOUGH_ROOM = 1024 * 1024;
 const REST = 5;
 /** Longest pause after a long circle or a database fault. */
 const LONGEST_REST_MS = 2000;
+/** Deliveries that an instance claims at once while it stands aside. Each may cost an attempt. */
+const TRIED = 4;
+/** Time between two such claims, in polls of an idle loop. */
+const TRY_EVERY_POLLS = 20;
 
 /**
  * Claims waiting deliveries while there is room in memory.
@@ -52,6 +58,7 @@ export class ClaimLoop {
   #emptyMs = 0;
   #failures = 0;
   #restUntil = 0;
+  #tryAt = 0;
   #foundInCircle = false;
   #running: Promise<void> | null = null;
   #again = false;
@@ -137,6 +144,9 @@ export class ClaimLoop {
     // The size of a claim's deliveries is not known in advance.
     const rowBytes = Math.max(1, this.#claimedBytes, queue.averageBytes);
     const rows = Math.min(ROWS, Math.floor(room.free() / rowBytes));
+    if (this.#options.outage.isAside) {
+      return { webhooks: TRIED, perWebhook: 1, bytes: TRIED * rowBytes };
+    }
     const each = Math.max(FEW_ROWS, Math.floor(rows / this.#expected));
     const perWebhook = Math.min(settings.queueShare, each);
     // One more than needed, to see that the circle is closed.
@@ -146,14 +156,17 @@ export class ClaimLoop {
 
   /** Returns false if there is nothing to do now. */
   async #step(): Promise<boolean> {
-    const { leases, room, now, observer } = this.#options;
+    const { leases, room, settings, now, observer } = this.#options;
     if (room.free() < ENOUGH_ROOM) {
       this.#waitingForRoom = true;
       return false;
     }
-    const instanceNo = leases.take();
+    const { isAside } = this.#options.outage;
+    if (isAside && now() < this.#tryAt) return false;
+    const instanceNo = leases.take(isAside);
     if (instanceNo === null) return false;
-    const taken = [...this.#hints].slice(0, HINTS);
+    if (isAside) this.#tryAt = now() + TRY_EVERY_POLLS * settings.pollMs;
+    const taken = isAside ? [] : [...this.#hints].slice(0, HINTS);
     for (const [key] of taken) this.#hints.delete(key);
     const startedAt = now();
     const { bytes, ...limits } = this.#portion();

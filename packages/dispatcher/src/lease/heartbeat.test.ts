@@ -16,6 +16,8 @@ function setUp(t: TestContext) {
   const ended: number[] = [];
   const fake = {
     renewals: 0,
+    networkSuspected: false,
+    renewedWith: [] as boolean[],
     renew: async (_instanceNo: number): Promise<boolean> => true,
     start: async (): ReturnType<InstanceStore["start"]> => ({
       instanceNo: (instanceNos += 1),
@@ -28,8 +30,9 @@ function setUp(t: TestContext) {
       fake.survived.push(survived);
       return fake.start();
     },
-    renew(instanceNo) {
+    renew(instanceNo, networkSuspected) {
       fake.renewals += 1;
+      fake.renewedWith.push(networkSuspected);
       return fake.renew(instanceNo);
     },
     async end(instanceNo) {
@@ -59,6 +62,7 @@ function setUp(t: TestContext) {
       withdraw: () => (told = null),
     },
     onStarted: (of) => started.push(of),
+    networkSuspected: () => fake.networkSuspected,
     onConfirmed: () => (confirmed += 1),
   });
   return {
@@ -225,6 +229,16 @@ test("a machine that slept may not write when it wakes, before its next heartbea
   assert.deepEqual(lost, [1]);
   assert.equal(heartbeat.mayWrite(2), true);
   assert.deepEqual(fake.survived, [null, 1], "what it held crashed nothing");
+  await heartbeat.stop();
+});
+
+test("each heartbeat says whether the instance suspects its network", async (t) => {
+  const { heartbeat, clock, fake } = setUp(t);
+  await heartbeat.start();
+  await clock.advance(2000);
+  fake.networkSuspected = true;
+  await clock.advance(2000);
+  assert.deepEqual(fake.renewedWith, [false, true]);
   await heartbeat.stop();
 });
 

@@ -19,6 +19,8 @@ export interface HeartbeatOptions {
   right: Pick<RightToWrite, "moment" | "grant" | "withdraw"> | null;
   /** Called when a heartbeat was confirmed: deliveries that waited for the right to write may go on. */
   onConfirmed(): void;
+  /** Whether most webhooks cannot be connected to from here. */
+  networkSuspected(): boolean;
 }
 
 /**
@@ -130,12 +132,12 @@ export class Heartbeat {
   }
 
   async #renew(): Promise<void> {
-    const { instances, now, wallNow } = this.#options;
+    const { instances, now, wallNow, networkSuspected } = this.#options;
     if (this.#clocksParted()) this.#lose("the clocks jumped apart");
     this.#clockGap = wallNow() - now();
     if (this.#instanceNo !== null) {
       const { confirmed } = this.#sending();
-      if (await this.#inTime(instances.renew(this.#instanceNo))) {
+      if (await this.#inTime(instances.renew(this.#instanceNo, networkSuspected()))) {
         confirmed(this.#instanceNo);
         this.#options.onConfirmed();
         return;

@@ -8,8 +8,8 @@ const LONGEST_RETRY_MS = 2000;
 
 export interface LeasesOptions {
   deliveries: Pick<DeliveryStore, "releaseForgotten">;
-  /** The instance that may take leases now. */
-  instanceNo(): number | null;
+  /** The instance that may take leases now. `toTry`: few, to see whether its network is back. */
+  instanceNo(toTry: boolean): number | null;
   /** Called when leases were taken. */
   queue(instanceNo: number, deliveries: readonly QueuedDelivery[], fresh: boolean): void;
   /** Called when the doubt is over. */
@@ -57,8 +57,8 @@ export class Leases {
   }
 
   /** Begins to take leases. Null: none may be taken now. Each returned instance must be passed to `took` once. */
-  take(): number | null {
-    const instanceNo = this.#options.instanceNo();
+  take(toTry = false): number | null {
+    const instanceNo = this.#options.instanceNo(toTry);
     if (instanceNo === null || this.#doubted !== null) return null;
     if (this.#heldBy !== instanceNo) {
       this.#forgetAll();

@@ -98,6 +98,7 @@ test("others that are silent for a lease are ended, never the own instance, and 
     version,
     startedAt: 0,
     renewedAt: 0,
+    networkSuspected: false,
   }));
   periodicWork.start();
   await clock.advance(LEASE);

@@ -115,6 +115,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     },
     onStarted: () => claims.wake(),
     onConfirmed: () => queue.pump(),
+    networkSuspected: () => outage.suspected,
   });
 
   /** Null also while the heartbeat is late: deliveries taken then could not be sent. */
@@ -123,10 +124,20 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     return current !== null && heartbeat.mayWrite(current) ? current : null;
   }
 
+  const outage = new OutageWatch({
+    now,
+    changed: (suspected) => observer.networkSuspected(suspected),
+    steppedAside(isAside) {
+      observer.steppedAside(isAside);
+      if (isAside) giveBack(() => true);
+      else claims.wake();
+    },
+  });
+
   const marks = createMarks(store.deliveries);
   const leases = new Leases({
     deliveries: store.deliveries,
-    instanceNo: () => (stopping ? null : writingInstanceNo()),
+    instanceNo: (toTry) => (stopping || (outage.isAside && !toTry) ? null : writingInstanceNo()),
     queue: (of, deliveries, fresh) =>
       queue.push(
         deliveries.map((delivery) => ({ delivery, instanceNo: of, fresh, behind: undefined })),
@@ -173,7 +184,11 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const instances = store.exclusive
     ? ONE_INSTANCE
     : createInstanceCount({
-        count: async () => (await store.instances.list()).length,
+        count: async () => {
+          const found = await store.instances.list();
+          outage.noteInstances(found, heartbeat.current());
+          return found.length;
+        },
         everyMs: settings.leaseMs / 4,
         now,
         observer,
@@ -204,8 +219,6 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     wake: (place) => queue.wake(place),
     observer,
   });
-  const outage = new OutageWatch(now, (suspected) => observer.networkSuspected(suspected));
-
   const queue: FairQueue = new FairQueue({
     ...settings,
     cache,
@@ -248,7 +261,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
 
   const room = createMemoryBudget(() => queue.room);
   const { deliveries } = store;
-  const claims = new ClaimLoop({ deliveries, leases, room, queue, settings, now, observer });
+  const claimed = { deliveries, leases, room, queue, outage };
+  const claims = new ClaimLoop({ ...claimed, settings, now, observer });
 
   const intake = createIntake({
     events: store.events,
@@ -307,9 +321,13 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   function leaveAlone(nos: readonly number[]): void {
     for (const no of nos) queue.coolDowns.add(no, now() + UNREADABLE_MS);
     const unreadable = new Set(nos);
-    for (const held of queue.remove(({ delivery }) => unreadable.has(delivery.webhookNo)))
-      settler.settle(withoutAttempt(held, { kind: "release" }));
+    giveBack(({ delivery }) => unreadable.has(delivery.webhookNo));
     queue.webhooksLoaded(nos);
+  }
+
+  function giveBack(which: Parameters<typeof queue.remove>[0]): void {
+    for (const held of queue.remove(which))
+      settler.settle(withoutAttempt(held, { kind: "release" }));
   }
 
   function cancelQueued(eventSeqs: ReadonlySet<number>): void {
@@ -333,18 +351,6 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     queue.pump();
   }
 
-  /** What is not stored in time is lost with the lease, as after a crash: its deliveries are sent again. */
-  async function storeLastOutcomes(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, STORE_LIMIT_MS);
-    });
-    await Promise.race([settler.idle(), late]);
-    clearTimeout(timer);
-    const { pending } = settler;
-    if (pending > 0) observer.fault("settle", `${pending} outcomes were not stored before the end`);
-  }
-
   return {
     async start() {
       instances.start();
@@ -361,7 +367,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
         await Promise.all([claims.stop(), periodicWork.stop()]);
         queue.remove(() => true);
         await queue.idle();
-        await storeLastOutcomes();
+        await settler.storeLast(STORE_LIMIT_MS);
         instances.stop();
         await hosts.stop();
         return { released: await heartbeat.stop() };

@@ -39,6 +39,8 @@ export interface Observer {
   rescued(rescue: RescueOutcome): void;
   /** Most webhooks cannot be connected to, so the fault is probably in our own network. False: that is over. */
   networkSuspected(suspected: boolean): void;
+  /** Others send in place of this instance, whose network is probably down. False: it takes part again. */
+  steppedAside(isAside: boolean): void;
   /** A sender thread ended although it was not stopped; the next one starts by itself. */
   senderThreadEnded(end: ThreadEnd): void;
   fault(where: string, error: unknown): void;

@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { execute, type PostgresServer, startPostgres } from "@markethook/store/testing";
+import type { Sender } from "../send/sender.ts";
+import { NOT_SENT } from "../send/send-result.ts";
+import { endSigned } from "../send/signed-exchange.ts";
+import { testSender } from "../send/testing/test-sender.ts";
 import { startReceiver } from "./testing/receiver.ts";
 import { postgresWorld } from "./testing/world.ts";
 
@@ -200,3 +204,64 @@ test("the same key through two instances at once is one event, and both are told
   assert.equal(new Set(ids).size, 1);
   assert.equal(results.flat().filter(({ kind }) => kind === "accepted").length, 1);
 });
+
+test("an instance that alone has lost its network leaves the sending to the others, and takes part again", async (t) => {
+  const world = await postgresWorld(t);
+  const receivers = await Promise.all([1, 2, 3].map(() => startReceiver(t)));
+  const webhooks = Array.from({ length: 12 }, (_, no) => receivers[no % 3]?.url(`/${no}`) ?? "");
+  for (const url of webhooks) await world.webhook(url);
+  const schedule = Array.from({ length: 1000 }, () => 20);
+  const settings = { ...LEASE, schedule, pollMs: 20 };
+  const [lost, good] = [network(testSender(t)), network(testSender(t))];
+  lost.be("cut");
+  const cut = await world.instance({ settings, sender: lost.sender });
+  const other = await world.instance({
+    store: await world.another(),
+    // While its requests hang, it soon claims no more.
+    settings: { ...settings, queueShare: 2, webhookConcurrency: 1 },
+    sender: good.sender,
+  });
+  await cut.dispatcher.accept([world.purchase()]);
+  await cut.seen.seen("steppedAside");
+  await world.settledAs(other.seen, "delivered", 12);
+
+  const [before, startedAt] = [cut.seen.of("attempt").length, performance.now()];
+  await cut.dispatcher.accept(Array.from({ length: 30 }, () => world.purchase()));
+  await world.settledAs(other.seen, "delivered", 31 * 12);
+  const tries = 1 + Math.floor((performance.now() - startedAt) / (20 * settings.pollMs));
+  assert.ok(cut.seen.of("attempt").length - before <= 4 * tries, "it claimed more than a few");
+  assert.ok((await world.store.instances.list()).some((one) => one.networkSuspected));
+
+  good.be("slow");
+  lost.be("good");
+  await cut.dispatcher.accept(Array.from({ length: 30 }, () => world.purchase()));
+  await cut.seen.seen("steppedAside", 1, (isAside) => !isAside);
+  good.be("good");
+  await Promise.all(receivers.map((receiver) => receiver.arrived(61 * 4)));
+});
+
+/** A sender, and the state of its network. Slow: requests go when it is good again. */
+function network(inner: Sender) {
+  let state: "good" | "cut" | "slow" = "good";
+  const late: (() => void)[] = [];
+  const sender: Sender = {
+    send: (...given) => inner.send(...given),
+    start: (...given) => inner.start(...given),
+    startSigned(request, owner) {
+      if (state === "good") inner.startSigned(request, owner);
+      else if (state === "slow") late.push(() => inner.startSigned(request, owner));
+      else endSigned(request, owner, { ...NOT_SENT, category: "connection_refused" });
+    },
+    openSockets: () => inner.openSockets(),
+    threads: () => inner.threads(),
+    right: inner.right,
+    close: () => inner.close(),
+  };
+  return {
+    sender,
+    be(now: typeof state): void {
+      state = now;
+      if (state === "good") for (const start of late.splice(0)) start();
+    },
+  };
+}

@@ -72,9 +72,9 @@ test("the right to write is asked for when the socket is about to be written, no
     ...world.store,
     instances: {
       ...instances,
-      async renew(instanceNo) {
+      async renew(instanceNo, networkSuspected) {
         if (late > 0) await attempted;
-        return await instances.renew(instanceNo);
+        return await instances.renew(instanceNo, networkSuspected);
       },
     },
   };
@@ -110,8 +110,10 @@ test("without confirmed heartbeats nothing is taken or dialled; with the next on
     ...world.store,
     instances: {
       ...world.store.instances,
-      renew: (instanceNo) =>
-        beats ? world.store.instances.renew(instanceNo) : Promise.reject(new Error("no answer")),
+      renew: (instanceNo, networkSuspected) =>
+        beats
+          ? world.store.instances.renew(instanceNo, networkSuspected)
+          : Promise.reject(new Error("no answer")),
     },
   };
   let late = 0;

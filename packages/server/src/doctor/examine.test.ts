@@ -30,10 +30,8 @@ function running(checks: Record<string, string>, ready = true): Facts {
   return { ...clean, service: { ...service, found: { ready, checks } } };
 }
 
-function instance(version: string) {
-  return { instanceNo: 1, name: "a:1", version, startedAt: 0, renewedAt: system.wallNow };
-}
-
+const INSTANCE = { instanceNo: 1, name: "a:1", startedAt: 0, networkSuspected: false };
+const instance = (version: string) => ({ ...INSTANCE, version, renewedAt: system.wallNow });
 const postgres = onPostgres();
 const onPerMachineKey = { ...postgres, config: { ...postgres.config, masterKey: null } };
 const allowing = (entries: string): Facts => withEnv({ MARKETHOOK_ALLOW_TARGETS: entries });

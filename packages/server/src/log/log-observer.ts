@@ -34,6 +34,10 @@ export function logObserver(logger: Logger, fault: Observer["fault"]): Observer 
       if (suspected) logger.error("most webhooks cannot be connected to: is our own network down?");
       else logger.info("webhooks can be connected to again");
     },
+    steppedAside(isAside) {
+      if (isAside) logger.warn("other instances send in place of this one, whose network is down");
+      else logger.info("this instance sends again");
+    },
     senderThreadEnded: ({ error, ...end }) =>
       logger.error({ ...end, error: error.message }, "sender thread ended; another one starts"),
     fault,

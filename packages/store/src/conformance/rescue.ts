@@ -16,7 +16,7 @@ export function testRescue(w: World): void {
     const own = w.store.exclusive ? null : await w.instanceNo("own");
     const outcome = await w.store.deliveries.rescue([await beatOf(w.store, dead)]);
     assert.deepEqual([outcome.instanceNos, outcome.rescued, outcome.quarantined], [[dead], 1, 0]);
-    assert.equal(await w.store.instances.renew(dead), false);
+    assert.equal(await w.store.instances.renew(dead, false), false);
     const next = own ?? (await w.instanceNo());
     const again = (await w.claimAll(next)).find((one) => one.seq === delivery.seq);
     assert.deepEqual([again?.attempts, again?.suspicion], [0, 1]);
@@ -30,7 +30,7 @@ export function testRescue(w: World): void {
     const delivery = await w.acceptOne(shop.id, own);
     const beat = await beatOf(w.store, own);
     await w.harness.advance(1);
-    assert.equal(await w.store.instances.renew(own), true);
+    assert.equal(await w.store.instances.renew(own, false), true);
     const outcome = await w.store.deliveries.rescue([beat]);
     assert.deepEqual([outcome.instanceNos, outcome.rescued], [[], 0]);
     assert.equal((await w.places()).get(delivery.seq)?.place, "leased");
@@ -125,17 +125,21 @@ export function testRescue(w: World): void {
     await w.deliver(next, [delivery]);
   });
 
-  test("instances are listed with their names and heartbeats", async () => {
+  test("instances are listed with their names, heartbeats and what they think of their networks", async () => {
     const instanceNo = await w.instanceNo("here");
     const listed = await w.store.instances.list();
     const one = listed.find((instance) => instance.instanceNo === instanceNo);
     assert.deepEqual([one?.name, one?.version], ["here", "1.0.0"]);
+    assert.equal(one?.networkSuspected, false);
     await w.harness.advance(1000);
-    await w.store.instances.renew(instanceNo);
+    await w.store.instances.renew(instanceNo, true);
     const later = (await w.store.instances.list()).find(
       (instance) => instance.instanceNo === instanceNo,
     );
     assert.ok((later?.renewedAt ?? 0) >= (one?.renewedAt ?? 0) + 1000);
+    assert.equal(later?.networkSuspected, true);
+    await w.store.instances.renew(instanceNo, false);
+    assert.ok((await w.store.instances.list()).every((any) => !any.networkSuspected));
   });
 
   test("whatever instances accept while they are judged, nothing is stranded", async () => {

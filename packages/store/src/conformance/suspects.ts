@@ -57,7 +57,7 @@ export function testSuspects(w: World): void {
     assert.deepEqual(notice.detail, { deliveryId: deliveryId(suspect) });
 
     await w.harness.advance(hour);
-    await w.store.instances.renew(instanceNo);
+    await w.store.instances.renew(instanceNo, false);
     const again = only(await w.claimAll(instanceNo));
     assert.deepEqual(
       [again.seq, again.suspicion],
@@ -100,7 +100,7 @@ export function testSuspects(w: World): void {
     }
     await w.settle(instanceNo, [{ ...settled(one, RELEASE), attempt: null }]);
     await w.harness.advance(60_001);
-    await w.store.instances.renew(instanceNo);
+    await w.store.instances.renew(instanceNo, false);
     one = only(await w.claimAll(instanceNo));
     assert.equal(one.suspicion, 0);
     await crash(w, instanceNo);
@@ -160,7 +160,7 @@ export function testSuspects(w: World): void {
     assert.deepEqual((await w.settle(instanceNo, [settlement])).refused, [lost.seq], "repeated");
     const again = only(await w.claimAll(instanceNo));
     assert.deepEqual([again.seq, again.attempts, again.suspicion], [lost.seq, 0, 1]);
-    assert.equal(await w.store.instances.renew(instanceNo), true);
+    assert.equal(await w.store.instances.renew(instanceNo, false), true);
     await w.deliver(instanceNo, [again]);
   });
 

@@ -135,5 +135,6 @@ export function instanceOf(row: Readonly<Record<string, unknown>>): Instance {
     version: String(row["version"]),
     startedAt: Number(row["started_at"]),
     renewedAt: Number(row["renewed_at"]),
+    networkSuspected: row["network_suspected"] === 1,
   };
 }

@@ -12,8 +12,11 @@ export interface InstanceStore {
     version: string,
     survived?: number | null,
   ): Promise<{ instanceNo: number; givenBack: RescueOutcome | null }>;
-  /** Sends one heartbeat. False: the instance has ended. Then drop all its deliveries and start another one. */
-  renew(instanceNo: number): Promise<boolean>;
+  /**
+   * Sends one heartbeat, which tells the others whether this instance suspects its own network. False: the instance has
+   * ended. Then drop all its deliveries and start another one.
+   */
+  renew(instanceNo: number, networkSuspected: boolean): Promise<boolean>;
   /** Ends an instance and gives back its deliveries; returns how many. */
   end(instanceNo: number): Promise<number>;
   list(): Promise<Instance[]>;
@@ -23,6 +26,8 @@ export interface Instance extends InstanceBeat {
   name: string;
   version: string;
   startedAt: number;
+  /** Whether most webhooks could not be connected to from there when it sent its last heartbeat. */
+  networkSuspected: boolean;
 }
 
 /** Thrown by writes for an instance that has ended. */

@@ -54,21 +54,27 @@ async function holdSchema(client: PoolClient): Promise<void> {
  * A heartbeat, on a connection of its own. If that was lost and the server opens no more, it goes over one that the
  * service still has: an instance must not look dead because others take all connections.
  */
-export async function renewInstance(heart: Pool, hot: Pool, instanceNo: number): Promise<boolean> {
-  return await renew(heart, instanceNo).catch(async (error: unknown) => {
+export async function renewInstance(
+  heart: Pool,
+  hot: Pool,
+  instanceNo: number,
+  networkSuspected: boolean,
+): Promise<boolean> {
+  return await renew(heart, instanceNo, networkSuspected).catch(async (error: unknown) => {
     if (!opensNoMore(error)) throw error;
-    return await renew(hot, instanceNo);
+    return await renew(hot, instanceNo, networkSuspected);
   });
 }
 
 /** Does not wait for a standby. If the standby is lost, commits hang, but no instance must look dead because of that. */
-async function renew(pool: Pool, instanceNo: number): Promise<boolean> {
+async function renew(pool: Pool, instanceNo: number, networkSuspected: boolean): Promise<boolean> {
   return await inTransaction(pool, async (client) => {
     const [, renewed] = await Promise.all([
       client.query("set local synchronous_commit = local"),
-      client.query("update instances set renewed_at = mh_now() where instance_no = $1", [
-        instanceNo,
-      ]),
+      client.query(
+        "update instances set renewed_at = mh_now(), network_suspected = $2 where instance_no = $1",
+        [instanceNo, networkSuspected ? 1 : 0],
+      ),
     ]);
     return (renewed.rowCount ?? 0) > 0;
   });

@@ -186,7 +186,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
           await noteKeys(db, instanceNo, options.masterKeys);
           return { instanceNo, givenBack: null };
         },
-        renew: (instanceNo) => renewInstance(heart, hot, instanceNo),
+        renew: (instanceNo, networkSuspected) =>
+          renewInstance(heart, hot, instanceNo, networkSuspected),
         end: (instanceNo) => endInstance(hot, instanceNo),
       },
       attemptCounts: createAttemptCounts(context, (counts) => addAttemptCounts(hot, counts), null),

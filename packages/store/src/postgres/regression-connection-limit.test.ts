@@ -141,9 +141,9 @@ test("a heartbeat whose connection is lost when none is left goes over another, 
        where usename = '${user}' and application_name = 'markethook heart'`,
     );
     // The first may be the one that finds its connection ended.
-    await store.instances.renew(instanceNo).catch(() => undefined);
-    assert.equal(await store.instances.renew(instanceNo), true);
-    assert.equal(await store.instances.renew(instanceNo), true);
+    await store.instances.renew(instanceNo, false).catch(() => undefined);
+    assert.equal(await store.instances.renew(instanceNo, false), true);
+    assert.equal(await store.instances.renew(instanceNo, false), true);
   }
 });
 

@@ -30,10 +30,19 @@ export function startInstance(
   });
 }
 
-export function renewInstance(db: Connection, instanceNo: number): boolean {
+export function renewInstance(
+  db: Connection,
+  instanceNo: number,
+  networkSuspected: boolean,
+): boolean {
   return db.transaction(
     () =>
-      db.run("update instances set renewed_at = ? where instance_no = ?", db.now(), instanceNo) > 0,
+      db.run(
+        "update instances set renewed_at = ?, network_suspected = ? where instance_no = ?",
+        db.now(),
+        networkSuspected ? 1 : 0,
+        instanceNo,
+      ) > 0,
   );
 }
 

@@ -147,7 +147,7 @@ export async function assemble(
         await noteKeys(db, started.instanceNo, options.masterKeys);
         return started;
       },
-      renew: (instanceNo) => call("renewInstance", instanceNo),
+      renew: (instanceNo, networkSuspected) => call("renewInstance", instanceNo, networkSuspected),
       end: (instanceNo) => call("endInstance", instanceNo),
     },
     attemptCounts: createAttemptCounts(

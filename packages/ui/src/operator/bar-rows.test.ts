@@ -37,6 +37,7 @@ function heartbeats(leaseMs: number): [good: number, bad: number][] {
     version: "1",
     startedAt: at(60),
     renewedAt: at(seconds),
+    networkSuspected: false,
   }));
   const rows = instanceRows({ instances, leaseMs, readAt: at(0) });
   return rows.map(({ good, bad }) => [good, bad]);
@@ -51,4 +52,16 @@ test("an instance whose heartbeat is older than half a lease is marked as bad, h
     [1, 0],
     [6, 0],
   ]);
+});
+
+test("an instance that suspects its network is marked as bad, in words too", () => {
+  const at = "2026-01-02T03:04:05.000Z";
+  const one = { name: "one", version: "1", startedAt: at, renewedAt: at, networkSuspected: true };
+  const [row] = instanceRows({
+    instances: [one],
+    leaseMs: 8000,
+    readAt: "2026-01-02T03:04:06.000Z",
+  });
+  assert.deepEqual([row?.good, row?.bad], [0, 1]);
+  assert.match(row?.words ?? "", /reaches almost no server/);
 });

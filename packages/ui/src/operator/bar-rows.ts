@@ -34,15 +34,16 @@ export function instanceRows(
   overview: Pick<OperatorOverview, "instances" | "leaseMs" | "readAt">,
 ): BarRow[] {
   const { instances, leaseMs, readAt } = overview;
-  return instances.map(({ name, version, renewedAt }) => {
+  return instances.map(({ name, version, renewedAt, networkSuspected }) => {
     const age = Math.max(0, (Date.parse(readAt) - Date.parse(renewedAt)) / 1000);
     // Half a lease, in seconds.
-    const isLate = age > leaseMs / 2 / 1000;
+    const isBad = networkSuspected || age > leaseMs / 2 / 1000;
+    const heartbeat = words.operator.heartbeat(version, shortDuration(age));
     return {
       name,
-      good: isLate ? 0 : age,
-      bad: isLate ? age : 0,
-      words: words.operator.heartbeat(version, shortDuration(age)),
+      good: isBad ? 0 : age,
+      bad: isBad ? age : 0,
+      words: networkSuspected ? words.operator.networkSuspected(heartbeat) : heartbeat,
     };
   });
 }

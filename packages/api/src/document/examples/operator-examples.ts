@@ -61,7 +61,9 @@ export function operatorExamples({ version }: Scene): OperationExamples {
               lastStatus: 503,
             },
           ],
-          instances: [{ name: "a", version, startedAt: AT, renewedAt: AT }],
+          instances: [
+            { name: "a", version, startedAt: AT, renewedAt: AT, networkSuspected: false },
+          ],
           leaseMs: 8000,
           notices: [NOTICE],
           changes: [change],

@@ -20,6 +20,7 @@ export function claimBench(t: TestContext) {
     reserved: 0,
     averageBytes: 0,
     full: [] as number[],
+    isAside: false,
     claim: async (_request: ClaimRequest): Promise<ClaimOutcome> => EMPTY,
   };
   const seen = createRecorder();
@@ -37,6 +38,7 @@ export function claimBench(t: TestContext) {
     room: { free: () => fake.room, reserve: (bytes) => void (fake.reserved += bytes) },
     queue: fake,
     settings: { queueShare: 200, pollMs: POLL },
+    outage: fake,
     now: clock.now,
     observer: seen,
   });

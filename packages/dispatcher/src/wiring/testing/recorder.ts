@@ -37,6 +37,7 @@ export function createRecorder(): Recorder {
     instanceLost: record("instanceLost"),
     rescued: record("rescued"),
     networkSuspected: record("networkSuspected"),
+    steppedAside: record("steppedAside"),
     senderThreadEnded: record("senderThreadEnded"),
     fault: record("fault"),
     of,
@@ -57,6 +58,7 @@ export const SILENT: Observer = {
   instanceLost() {},
   rescued() {},
   networkSuspected() {},
+  steppedAside() {},
   senderThreadEnded() {},
   fault() {},
 };

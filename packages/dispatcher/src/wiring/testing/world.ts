@@ -175,8 +175,8 @@ async function makeWorld<S extends Store>(
           ...given,
           instances: {
             ...given.instances,
-            renew: (instanceNo) =>
-              beats ? given.instances.renew(instanceNo) : new Promise(() => {}),
+            renew: (instanceNo, networkSuspected) =>
+              beats ? given.instances.renew(instanceNo, networkSuspected) : new Promise(() => {}),
             end: (instanceNo) => (beats ? given.instances.end(instanceNo) : Promise.resolve(0)),
           },
         },

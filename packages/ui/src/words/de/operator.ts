@@ -39,6 +39,7 @@ export const operator: Words["operator"] = {
   heartbeatsText: (leaseMs) =>
     `Alter des letzten Lebenszeichens jeder Instanz. Nach ${duration(leaseMs)} halten die anderen eine Instanz für tot.`,
   heartbeat: (version, age) => `Version ${version}, Lebenszeichen vor ${age}`,
+  networkSuspected: (heartbeat) => `${heartbeat}, erreicht fast keinen Server`,
 
   attemptsTitle: "Versuche nach Host",
   attemptsText:

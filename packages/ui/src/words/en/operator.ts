@@ -37,6 +37,7 @@ export const operator = {
   heartbeatsText: (leaseMs: number) =>
     `Age of each instance's last heartbeat. After ${duration(leaseMs)} the others take an instance for dead.`,
   heartbeat: (version: string, age: string) => `version ${version}, heartbeat ${age} ago`,
+  networkSuspected: (heartbeat: string) => `${heartbeat}, reaches almost no server`,
 
   attemptsTitle: "Attempts by host",
   attemptsText: "Of this instance, over the last 15 minutes; the 20 busiest hosts, failures first.",
