@@ -60,3 +60,31 @@ test("a session that waits for a lock tells who holds it, once for each holder, 
     ["session N, psql, user postgres, idle"],
   ]);
 });
+
+test("a look asks only when the one before has its answer, so that no late answer tells a holder once more", async () => {
+  const database = await createTestDatabase();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const { query } = Client.prototype;
+  const looked = Promise.withResolvers<void>();
+  let [looks, open, most] = [0, 0, 0];
+  const mocked = mock.method(Client.prototype, "query", function (this: Client, ...args: never[]) {
+    const answer: unknown = Reflect.apply(query, this, args);
+    if (!String(args[0]).includes("pg_blocking_pids")) return answer;
+    open += 1;
+    most = Math.max(most, open);
+    void Promise.resolve(answer).finally(() => {
+      open -= 1;
+      looks += 1;
+      if (looks === 10) looked.resolve();
+    });
+    return answer;
+  });
+  const stop = await tellWaits(database.url, client, () => undefined, 1);
+  await looked.promise;
+  stop();
+  mocked.mock.restore();
+  await client.end();
+  await database.drop();
+  assert.equal(most, 1);
+});
