@@ -47,3 +47,36 @@ test("several instances have a part of the rate and of the burst each", () => {
   }
   assert.ok(gone >= 98 && gone <= 100, `${gone} in ten seconds`);
 });
+
+test("an instance of more than share the burst still sends one at a time", () => {
+  const instances = { current: () => 8, partOf: (perSecond: number) => perSecond / 8 };
+  const rate = new ChatRate("Chat", { perSecond: 8 }, instances, 0);
+  assert.equal(rate.room(0), 1);
+  rate.take();
+  assert.deepEqual([rate.room(999), rate.room(1000)], [0, 1]);
+});
+
+test("a ping is lent what the queue then waits for, and several instances divide that too", () => {
+  /** How many pings go at once. */
+  const lent = (count: number): number => {
+    const instances = { current: () => count, partOf: (perSecond: number) => perSecond / count };
+    const rate = new ChatRate("Chat", { perSecond: 1 }, instances, 0);
+    let gone = 0;
+    for (; rate.mayBorrow(0); gone += 1) rate.take();
+    return gone;
+  };
+  assert.deepEqual([lent(1), lent(2), lent(4)], [5, 2, 1]);
+});
+
+test("while the platform told all chats to wait no ping goes either", () => {
+  const rate = new ChatRate("Chat", { perSecond: 10 }, ONE_INSTANCE, 0);
+  rate.blockedUntil = 500;
+  assert.deepEqual([rate.mayBorrow(499), rate.mayBorrow(500)], [false, true]);
+});
+
+test("what did not go is given back up to the burst and no further", () => {
+  const rate = new ChatRate("Chat", { perSecond: 1 }, ONE_INSTANCE, 0);
+  for (let i = 0; i < 10; i += 1) rate.giveBack();
+  for (let i = 0; i < 3; i += 1) rate.take();
+  assert.equal(rate.room(0), 0);
+});

@@ -35,3 +35,20 @@ test("several instances have a part each, which changes with their number", () =
   count = 2;
   assert.equal(budget.room(10), 10);
 });
+
+test("of more instances than the budget has answers each still has one", () => {
+  const budget = new InvalidBudget("Chat", { answers: 3, windowMs: 1000 }, { latest: () => 8 });
+  assert.deepEqual([budget.answers, budget.room(0)], [1, 1]);
+  assert.equal(budget.add(0), true);
+  assert.deepEqual([budget.room(999), budget.room(1000)], [0, 1]);
+});
+
+test("it can be dropped when none is in flight, and no answer counts any more", () => {
+  const budget = new InvalidBudget("Chat", { answers: 3, windowMs: 1000 }, ONE_INSTANCE);
+  assert.equal(budget.isIdle(0), true);
+  budget.inFlight = 1;
+  assert.equal(budget.isIdle(0), false);
+  budget.inFlight = 0;
+  budget.add(0);
+  assert.deepEqual([budget.isIdle(999), budget.isIdle(1000)], [false, true]);
+});

@@ -196,6 +196,22 @@ test("what waits because its receiver asked goes at once when its owner changes 
   assert.equal(queue.waiting["cool-down"], 0);
 });
 
+test("a request that is open when its webhook is changed is known as such, whatever is changed later, and no other is", (t) => {
+  const requests: OpenRequest[] = [];
+  const { push, queue } = queueBench(t, {
+    dispatch: (_entry, _webhook, request) => void requests.push(request),
+  });
+  push(1, 1);
+  push(2, 1);
+  queue.endCoolDowns([1]);
+  queue.endCoolDowns([3]);
+  push(1, 1);
+  assert.deepEqual(
+    requests.map(({ webhookChanged }) => webhookChanged),
+    [true, false, false],
+  );
+});
+
 test("a longer time that the receiver asks for meanwhile gives all back, and is then kept out", async (t) => {
   const given: number[] = [];
   const { push, queue, clock, sent } = queueBench(t, {
