@@ -86,3 +86,49 @@ test("what goes on is over a while after its last repetition", () => {
   clock.now += 91_000;
   assert.deepEqual(faults.list(), []);
 });
+
+test("a fault that came every second is the same one after a pause of ten seconds, and a new one after sixteen", () => {
+  for (const [pauseMs, alarmed] of [
+    [10_000, 1],
+    [16_000, 0],
+  ] as const) {
+    const { clock, alarms, tell } = setUp();
+    for (const _ of [1, 2]) {
+      for (const end = clock.now + 40_000; clock.now < end; clock.now += 1000)
+        tell("claim", new Error("no answer"));
+      clock.now += pauseMs - 1000;
+    }
+    assert.equal(alarms.length, alarmed, `${pauseMs} ms`);
+  }
+});
+
+test("the longest pause of a fault counts, not its last one, and none takes more than 90 seconds to be over", () => {
+  const { clock, faults, tell } = setUp();
+  for (const pauseMs of [60_000, 2000, 50_000, 90_000]) {
+    tell("settle", new Error("refused"));
+    clock.now += pauseMs;
+  }
+  assert.equal(faults.list()[0]?.times, 4);
+  clock.now += 1;
+  assert.deepEqual(faults.list(), []);
+});
+
+test("of more than two hundred faults at once no more are followed, until others are over", () => {
+  const { clock, faults, tell } = setUp();
+  const place = (index: number): string => `place ${String.fromCodePoint(0x4e00 + index)}`;
+  for (let index = 0; index < 200; index += 1) tell(place(index), new Error("no"));
+  const repeat = (): void => {
+    for (const _ of [1, 2, 3]) {
+      tell("one more", new Error("no"));
+      clock.now += 30_000;
+    }
+  };
+  repeat();
+  assert.deepEqual(faults.list(), []);
+  clock.now += 1;
+  repeat();
+  assert.deepEqual(
+    faults.list().map(({ where }) => where),
+    ["one more"],
+  );
+});
