@@ -8,6 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { jsonObject } from "@markethook/protocol";
 import { usageFailure } from "../program/failure.ts";
 import { readTally, type Tally } from "./tally.ts";
 
@@ -97,13 +98,7 @@ export function checkProgress(
 }
 
 function parseProgress(text: string): ImportProgress | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const members = (value ?? {}) as Record<string, unknown>; // Any object is one.
+  const members = jsonObject(text) ?? {};
   const { api, size, bytes, line, sha256, rejectedBytes } = members;
   const tally = readTally(members["tally"]);
   const counts = [size, bytes, line, rejectedBytes];

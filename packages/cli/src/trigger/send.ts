@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
+import { jsonObject } from "@markethook/protocol";
 import type { Header } from "../options/option-values.ts";
 import { readBody } from "../recording.ts";
 
@@ -13,12 +14,8 @@ export interface TriggeredRequest {
 
 /** The event's name, for a headline; never trusted. */
 export function eventOf({ body }: TriggeredRequest): string | null {
-  try {
-    const { event } = JSON.parse(body.toString()) as { event?: unknown };
-    return typeof event === "string" ? event : null;
-  } catch {
-    return null;
-  }
+  const { event } = jsonObject(body.toString()) ?? {};
+  return typeof event === "string" ? event : null;
 }
 
 export type Answer =
