@@ -1,6 +1,7 @@
 import type { TestContext } from "node:test";
 import { Client, types } from "pg";
 import type { Harness } from "../conformance/harness.ts";
+import { World } from "../conformance/world.ts";
 import type { Store } from "../port/store.ts";
 import { createMigratedDatabase } from "../testing/postgres-server.ts";
 import { REAL } from "./planner-ballast.ts";
@@ -33,6 +34,13 @@ export async function openOneWebhook(t: TestContext): Promise<{ url: string; sto
   await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
   await store.webhooks.create(ONE_WEBHOOK, null);
   return { url, store };
+}
+
+/** Over a harness that ends with the test. */
+export async function postgresWorld(t: TestContext): Promise<World> {
+  const harness = await openPostgresHarness();
+  t.after(async () => await harness.close());
+  return new World(harness);
 }
 
 const INT8 = 20;

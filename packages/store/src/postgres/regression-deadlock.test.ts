@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { budget, event } from "../conformance/reports.ts";
 import { delivered } from "../conformance/settlements.ts";
-import { World } from "../conformance/world.ts";
 import { endedByADeadlockOnce } from "../testing/deadlock-once.ts";
-import { openPostgresHarness } from "./open-harness.ts";
+import { postgresWorld } from "./open-harness.ts";
 
 test("a rescue that a deadlock ends, with a process storing outcomes of the same leases, is repeated at once", async (t) => {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   const { deliveries, events, instances } = w.store;
   const { id } = await w.shop();
   const { instanceNo } = await instances.start("judged dead", "1.0.0");
@@ -22,9 +20,8 @@ test("a rescue that a deadlock ends, with a process storing outcomes of the same
 });
 
 test("outcomes whose storing a deadlock ends, with an instance that rescues their leases, are stored at once", async (t) => {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   const { id } = await w.shop();
   const { instanceNo } = await w.store.instances.start("alive", "1.0.0");
   const delivery = await w.acceptOne(id, instanceNo);
@@ -36,9 +33,8 @@ test("outcomes whose storing a deadlock ends, with an instance that rescues thei
 });
 
 test("a step of pruning that a deadlock ends, with an erasure of the same events, is repeated at once", async (t) => {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   const instanceNo = await w.instanceNo();
   const { id } = await w.shop();
   for (let count = 0; count < 3; count += 1)

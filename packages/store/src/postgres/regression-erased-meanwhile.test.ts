@@ -2,15 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { erase } from "../conformance/erasure.ts";
 import { event } from "../conformance/reports.ts";
-import { World } from "../conformance/world.ts";
 import { EVERY_OWNER_LOCK, ownerLock } from "../hot/order-lock.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
-import { openPostgresHarness } from "./open-harness.ts";
+import { postgresWorld } from "./open-harness.ts";
 
 test("an erasure waits for a report of the user that has its number and is not committed yet", async (t) => {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   const { id } = await w.shop();
   const user = w.user();
   // The report gets its number, and waits before its row is written.
@@ -28,9 +26,8 @@ test("an erasure waits for a report of the user that has its number and is not c
 });
 
 test("behind a report that stands still, an erasure holds up no report with another lock", async (t) => {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   const [first, last] = [EVERY_OWNER_LOCK.at(0), EVERY_OWNER_LOCK.at(-1)];
   const id = idWith(first);
   await w.store.resources.put([{ id, ownerId: "o", title: "T", subtitle: "" }]);

@@ -4,8 +4,7 @@ import type { HealthSignal, QueuedDelivery, Settlement } from "../port/deliverie
 import type { Store } from "../port/store.ts";
 import { budget, event } from "../conformance/reports.ts";
 import { delivered, retried, RULE } from "../conformance/settlements.ts";
-import { World } from "../conformance/world.ts";
-import { openPostgresHarness } from "./open-harness.ts";
+import { postgresWorld } from "./open-harness.ts";
 
 const WEBHOOKS = 20;
 const ROUNDS = 30;
@@ -20,9 +19,8 @@ function outcome(delivery: QueuedDelivery, round: number): Settlement {
 }
 
 test("instances that store failures and successes of the same webhooks never wait for each other", async (t) => {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   const resources: string[] = [];
   for (let count = 0; count < WEBHOOKS; count += 1) resources.push((await w.shop()).id);
   const another = await harness.openAnother?.();

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { event } from "../conformance/reports.ts";
-import { World } from "../conformance/world.ts";
-import { openPostgresHarness } from "./open-harness.ts";
+import { postgresWorld } from "./open-harness.ts";
 
 const LIMIT = 2;
 
 test("a clock that was set back is found also by a start after a kill, behind deliveries that were made before the kill", async (t) => {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   const shop = await w.shop();
   const accept = async (count: number) =>
     await w.accept(Array.from({ length: count }, () => event(shop.id, "purchase", w.user())));

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { World } from "../conformance/world.ts";
+import type { World } from "../conformance/world.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
-import { openPostgresHarness } from "./open-harness.ts";
+import { postgresWorld } from "./open-harness.ts";
 
 const OWNED = { id: "new", ownerId: "second", title: "T", subtitle: "" };
 
 /** Runs a call that brings a resource while another session brings it for the first time, with an event. */
 async function bringTwice(t: TestContext, call: (w: World) => Promise<unknown>): Promise<World> {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   await harness.tamper(`begin;
     insert into resources (id, owner_id, title, subtitle, created_at, updated_at) values ('new', 'first', 'T', '', 1, 1);
     insert into events (seq, tag, resource_id, kind, time, user_id, payload, accepted_at, touched_at)

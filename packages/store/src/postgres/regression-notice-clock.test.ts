@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPostgresHarness } from "./open-harness.ts";
+import { postgresWorld } from "./open-harness.ts";
 
 const RIGHT_MS = 20_000;
 
 test("the right to post notices ends although the server's clock was set back", async (t) => {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
+  const { harness } = await postgresWorld(t);
   const { noticePosts } = harness.store;
   assert.equal(await noticePosts.take("ended", RIGHT_MS), 0);
   await harness.advance(-3_600_000);

@@ -6,15 +6,13 @@ import type { QueuedDelivery } from "../port/deliveries.ts";
 import { only } from "../conformance/checks.ts";
 import { event } from "../conformance/reports.ts";
 import { settled } from "../conformance/settlements.ts";
-import { World } from "../conformance/world.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
-import { openPostgresHarness } from "./open-harness.ts";
+import { postgresWorld } from "./open-harness.ts";
 
 /** Deliveries of one webhook, each leased. */
 async function openWorld(t: TestContext, count: number) {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   const instanceNo = await w.instanceNo();
   const { id, hooks } = await w.shop();
   const deliveries: QueuedDelivery[] = [];

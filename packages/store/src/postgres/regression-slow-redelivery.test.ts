@@ -3,9 +3,8 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import { only } from "../conformance/checks.ts";
 import { DAY, delivered } from "../conformance/settlements.ts";
-import { World } from "../conformance/world.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
-import { openPostgresHarness } from "./open-harness.ts";
+import { postgresWorld } from "./open-harness.ts";
 
 /** Stands for a slow database: the clock of the statement that looks for unused events waits for this lock. */
 const SLOW_CLOCK = `
@@ -19,9 +18,8 @@ const SLOW_CLOCK = `
 
 /** A redelivery took longer than the retention, and ended while the statement ran that deletes its event. */
 test("pruning leaves the event of a redelivery that was being stored meanwhile", async (t) => {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   const { instanceNo, shop } = await w.shopAndInstance();
   const delivery = await w.acceptOne(shop.id, instanceNo);
   await w.settle(instanceNo, [delivered(delivery)]);

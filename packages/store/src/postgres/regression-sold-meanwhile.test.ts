@@ -2,18 +2,17 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { only } from "../conformance/checks.ts";
 import { accepted, budget, event } from "../conformance/reports.ts";
-import { World } from "../conformance/world.ts";
+import type { World } from "../conformance/world.ts";
 import { until, untilSomeWait, waiting } from "../testing/postgres-server.ts";
-import { openPostgresHarness } from "./open-harness.ts";
+import { postgresWorld } from "./open-harness.ts";
 
 /** Runs a call that has to wait before its last statement, a report behind it, and then lets both go on. */
 async function reportDuring(
   t: TestContext,
   call: (w: World, resourceId: string) => Promise<unknown>,
 ) {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   const instanceNo = await w.instanceNo();
   const { id, ownerId } = await w.shop();
   await harness.tamper("begin; select 1 from audit_head for update");

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import { retried } from "../conformance/settlements.ts";
-import { World } from "../conformance/world.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
-import { openPostgresHarness } from "./open-harness.ts";
+import { postgresWorld } from "./open-harness.ts";
 
 /** An outcome of another instance is stored, and not committed before a failure of the webhook waits for it. */
 async function failNextTo(
@@ -12,9 +11,8 @@ async function failNextTo(
   failuresBefore: number,
   otherOutcome: (webhookNo: number) => string[],
 ): Promise<Record<string, unknown> | undefined> {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   const instanceNo = await w.instanceNo();
   const { id, hooks } = await w.shop();
   const fail = async (delivery: QueuedDelivery): Promise<unknown> =>
@@ -60,9 +58,8 @@ test("a failure after a success that another instance has not committed yet begi
 });
 
 test("failures that another instance counts are not lost to a batch that reads the health first", async (t) => {
-  const harness = await openPostgresHarness();
-  t.after(async () => await harness.close());
-  const w = new World(harness);
+  const w = await postgresWorld(t);
+  const { harness } = w;
   const instanceNo = await w.instanceNo();
   const [one, other] = [await w.shop(), await w.shop()];
   const fail = async (deliveries: QueuedDelivery[]): Promise<unknown> =>
