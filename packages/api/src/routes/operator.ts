@@ -103,12 +103,13 @@ async function overview(deps: AppDeps, newestChanges: () => Promise<AuditRow[]>)
 
 async function failingViews(deps: AppDeps, failing: readonly Webhook[]) {
   const views = await createWebhookViews(deps).many(failing);
-  return failing.map((webhook, i) => {
-    const last = views[i]?.health.lastAttempt;
-    return {
-      ...withInstants(webhook),
-      lastOutcome: last?.outcome ?? null,
-      lastStatus: last?.status ?? null,
-    };
-  });
+  return views
+    .filter(({ failingSince }) => failingSince !== null)
+    .map((view) => {
+      const { lastAttempt } = view.health;
+      return Object.assign(view, {
+        lastOutcome: lastAttempt?.outcome ?? null,
+        lastStatus: lastAttempt?.status ?? null,
+      });
+    });
 }

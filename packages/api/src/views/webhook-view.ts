@@ -17,10 +17,12 @@ export function createWebhookViews(deps: Pick<AppDeps, "attemptCounts" | "nowMs"
     const byWebhook = Map.groupBy(counts, ({ webhookNo }) => webhookNo);
     return webhooks.map((webhook) => {
       const own = byWebhook.get(webhook.no) ?? [];
+      const newest = newestOf(own);
       return {
         ...plainView(webhook),
+        failingSince: hasAccepted(newest) ? null : instantOrNull(webhook.failingSince),
         lastSuccessAt: instantOrNull(lastSuccessOf(webhook, own)),
-        health: healthView(own, deps.nowMs()),
+        health: healthView(own, newest, deps.nowMs()),
       };
     });
   }
@@ -43,7 +45,22 @@ function lastSuccessOf(webhook: Webhook, counts: readonly AttemptCount[]): numbe
   return at === 0 ? null : at;
 }
 
-function plainView(webhook: Webhook): Omit<Shown, "health" | "lastSuccessAt"> {
+function newestOf(counts: readonly AttemptCount[]): AttemptCount | null {
+  return counts.reduce<AttemptCount | null>(
+    (last, count) => (last === null || count.lastAt > last.lastAt ? count : last),
+    null,
+  );
+}
+
+/**
+ * Whether the newest attempt is a delivery's, and was accepted. Its outcome ends a run of failures when it is stored, a
+ * moment later. Until then it would seem that the webhook fails, and has accepted a ping.
+ */
+function hasAccepted(newest: AttemptCount | null): boolean {
+  return newest !== null && newest.lastOutcome === "ok" && newest.lastOkAt === newest.lastAt;
+}
+
+function plainView(webhook: Webhook): Omit<Shown, "failingSince" | "health" | "lastSuccessAt"> {
   const { rotation, givenUp } = webhook;
   return {
     ...withInstants(webhook),
@@ -54,13 +71,13 @@ function plainView(webhook: Webhook): Omit<Shown, "health" | "lastSuccessAt"> {
   };
 }
 
-function healthView(counts: readonly AttemptCount[], nowMs: number): Shown["health"] {
+function healthView(
+  counts: readonly AttemptCount[],
+  newest: AttemptCount | null,
+  nowMs: number,
+): Shown["health"] {
   const first = hourOf(nowMs) - HOURS + 1;
   const byHour = new Map(counts.map((count) => [count.hour, count]));
-  const newest = counts.reduce<AttemptCount | null>(
-    (last, count) => (last === null || count.lastAt > last.lastAt ? count : last),
-    null,
-  );
   return {
     hours: Array.from({ length: HOURS }, (_, i) => {
       const count = byHour.get(first + i);
