@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { InfiniteQueryObserver } from "@tanstack/react-query";
-import { createQueryClient, readAgain } from "./query-cache.ts";
+import { InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
+import { createLaterReading, createQueryClient, readAgain } from "./query-cache.ts";
 
 test("a list is read again after a change, although the page on its way could not be read", async (t) => {
   const queries = createQueryClient();
@@ -25,4 +25,42 @@ test("a list is read again after a change, although the page on its way could no
   next.reject(new Error("out of reach"));
   await Promise.all([older, again]);
   assert.deepEqual(asked, [1, 0]);
+});
+
+test("a list whose reading takes long is shown, whatever happens meanwhile, and then read once more", async (t) => {
+  const queries = createQueryClient();
+  const ending = new AbortController();
+  const replies = [1, 2, 3].map(() => Promise.withResolvers<string>());
+  const askedFor = replies.map(() => Promise.withResolvers<void>());
+  let asked = 0;
+  const list = new QueryObserver(queries, {
+    queryKey: ["list"],
+    queryFn: async () => {
+      const reply = replies[asked];
+      askedFor[asked]?.resolve();
+      asked += 1;
+      return (await reply?.promise) ?? "";
+    },
+  });
+  t.after(() => {
+    ending.abort();
+    queries.clear();
+  });
+  t.after(list.subscribe(() => {}));
+  replies[0]?.resolve("first");
+  await list.refetch();
+  const readLater = createLaterReading(
+    queries,
+    { queryKey: ["list"] },
+    { delayMs: 0, signal: ending.signal },
+  );
+  readLater();
+  await askedFor[1]?.promise;
+  readLater();
+  // After its delay.
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.equal(asked, 2);
+  replies[1]?.resolve("second");
+  await askedFor[2]?.promise;
+  assert.equal(queries.getQueryData(["list"]), "second");
 });

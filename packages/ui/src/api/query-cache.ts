@@ -54,6 +54,33 @@ export async function readAgain(queries: QueryClient, filters: QueryFilters): Pr
   await Promise.all([queries.invalidateQueries({ ...filters, predicate: others }), ...once]);
 }
 
+/**
+ * The returned function reads again what fits, a while later. Calls until then and during a reading share the next one,
+ * which begins after it: invalidating would begin the reading again, and where replies are slow, none would be shown.
+ */
+export function createLaterReading(
+  queries: QueryClient,
+  filters: QueryFilters,
+  { delayMs, signal }: { delayMs: number; signal: AbortSignal },
+): () => void {
+  let isWanted = false;
+  let isRunning = false;
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    while (isWanted) {
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      if (signal.aborted) return;
+      isWanted = false;
+      await readAgain(queries, filters);
+    }
+    isRunning = false;
+  };
+  return () => {
+    isWanted = true;
+    if (!isRunning) void run();
+  };
+}
+
 function both({ predicate }: QueryFilters, other: (query: Query) => boolean) {
   return (query: Query): boolean => (predicate?.(query) ?? true) && other(query);
 }

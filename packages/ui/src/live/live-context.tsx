@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { keys, readAgain } from "../api/query-cache.ts";
+import { createLaterReading, keys, readAgain } from "../api/query-cache.ts";
 import { useSession } from "../session/session.ts";
 import { type LiveDeliveries, type LiveStatus, startLiveDeliveries } from "./live-deliveries.ts";
 
@@ -28,15 +28,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const ending = new AbortController();
     const started = startLiveDeliveries(client, ending.signal);
     setLive(started);
-    let pending: ReturnType<typeof setTimeout> | null = null;
     let seen = 0;
     let wasLive = false;
-    const summarizeSoon = (): void => {
-      pending ??= setTimeout(() => {
-        pending = null;
-        void readAgain(queries, { predicate: ({ queryKey }) => SUMMARIES.has(queryKey[0]) });
-      }, SUMMARY_DELAY_MS);
-    };
+    const summarizeSoon = createLaterReading(
+      queries,
+      { predicate: ({ queryKey }) => SUMMARIES.has(queryKey[0]) },
+      { delayMs: SUMMARY_DELAY_MS, signal: ending.signal },
+    );
     started.listen((delivery) => {
       void readAgain(queries, { queryKey: keys.delivery(delivery.id) });
       // A log that is shown takes it in by itself; one that is not reads again when somebody comes back to it.
@@ -66,10 +64,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       seen = started.openings();
       wasLive = started.status() === "live";
     });
-    return () => {
-      if (pending !== null) clearTimeout(pending);
-      ending.abort();
-    };
+    return () => ending.abort();
   }, [client, queries]);
 
   return <LiveContext value={live}>{children}</LiveContext>;
