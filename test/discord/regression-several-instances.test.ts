@@ -1,22 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { DEFAULT_CHAT_OPTIONS, chatFormat } from "@markethook/chat";
-import { type PostgresServer, startPostgres } from "@markethook/store/testing";
 import { postgresWorld } from "../../packages/dispatcher/src/wiring/testing/world.ts";
 import { startDiscord } from "./stand-in.ts";
-
-const SHARED = "MARKETHOOK_TEST_POSTGRES";
-let server: PostgresServer | null = null;
-before(async () => {
-  if (process.env[SHARED] !== undefined) return;
-  server = await startPostgres();
-  process.env[SHARED] = server.url;
-});
-after(async () => {
-  if (server === null) return;
-  delete process.env[SHARED];
-  await server.stop();
-});
 
 const CHANNELS = 7;
 const MESSAGES = 20;
