@@ -10,7 +10,7 @@ export function testAttemptCounts(w: World): void {
   const count = async (webhookNo: number, change: Partial<AttemptCount> = {}) =>
     counted(webhookNo, await w.store.maintenance.now(), change);
 
-  test("counts of one hour add up, and the last attempt is the one told last", async () => {
+  test("counts of one hour add up, and the last attempt is the newest one", async () => {
     const { attemptCounts } = w.store;
     const no = await webhook();
     const replies = NO_REPLIES.map((_, index) => index);
@@ -38,6 +38,17 @@ export function testAttemptCounts(w: World): void {
         okEvents: 3,
       },
     ]);
+  });
+
+  test("counts that another instance stores later do not replace a newer last attempt", async () => {
+    const { attemptCounts } = w.store;
+    const newest = await count(await webhook(), { ok: 1, failed: 0, lastOutcome: "ok" });
+    await attemptCounts.add([newest]);
+    const { lastAt } = newest;
+    const older = { ...newest, ok: 0, failed: 1, lastAt: lastAt - 1, lastOkAt: 0, okEvents: 0 };
+    await attemptCounts.add([{ ...older, lastOutcome: "timeout", lastStatus: null }]);
+    const found = await attemptCounts.list([newest.webhookNo]);
+    assert.deepEqual(found, [{ ...newest, failed: 1, replies: found[0]?.replies }]);
   });
 
   test("many hours of many webhooks are counted in one call, and asked for together", async () => {

@@ -34,9 +34,7 @@ left join webhooks w on w.no = i.webhook_no and w.deleted_at is null
 where w.no is not null or i.webhook_no = ${ALL_WEBHOOKS}
 order by i.webhook_no, i.hour
 on conflict (webhook_no, hour) do update set
-  last_at = excluded.last_at,
-  last_outcome = excluded.last_outcome,
-  last_status = excluded.last_status,
+  ${["last_at", "last_outcome", "last_status"].map(ofNewest).join(", ")},
   last_ok_at = greatest(attempt_counts.last_ok_at, excluded.last_ok_at),
   ok_events = attempt_counts.ok_events | excluded.ok_events,
   ${added("attempt_counts")}`;
@@ -75,6 +73,11 @@ export async function addAttemptCounts(pool: Pool, added: readonly AttemptCount[
     await client.query(ADD, COUNTS.arrays(counts));
     await client.query(FORGET, [webhookNos, OLDEST_KEPT_HOURS, HISTORY_HOURS]);
   });
+}
+
+/** Each instance stores its counts some time after the attempts: those of a later one may be stored already. */
+function ofNewest(name: string): string {
+  return `${name} = case when excluded.last_at >= attempt_counts.last_at then excluded.${name} else attempt_counts.${name} end`;
 }
 
 /** A count that is as large as its column can hold stays so: otherwise it would keep all others from being added. */

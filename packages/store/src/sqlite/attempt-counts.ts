@@ -10,11 +10,19 @@ import type { Connection } from "./connection.ts";
 const SUMS = ["ok", "failed", "given_up", ...REPLY_COLUMNS];
 const LAST = ["last_at", "last_outcome", "last_status", "last_ok_at", "ok_events"];
 
-const UPDATE = `update attempt_counts set ${SUMS.map((name) => `${name} = ${name} + ?`).join(", ")},
-  last_at = ?, last_outcome = ?, last_status = ?, last_ok_at = max(last_ok_at, ?), ok_events = ok_events | ?
-where hour = ? and webhook_no = ?`;
+/** As `valuesOf` has them. */
+const COLUMNS = [...SUMS, ...LAST, "hour", "webhook_no"];
 
-const INSERT = `insert into attempt_counts (${[...SUMS, ...LAST, "hour", "webhook_no"].join(", ")})
+const given = (name: string): string => `?${COLUMNS.indexOf(name) + 1}`;
+const ofNewest = (name: string): string =>
+  `${name} = case when ${given("last_at")} >= last_at then ${given(name)} else ${name} end`;
+
+const UPDATE = `update attempt_counts set ${SUMS.map((name) => `${name} = ${name} + ${given(name)}`).join(", ")},
+  ${["last_at", "last_outcome", "last_status"].map(ofNewest).join(", ")},
+  last_ok_at = max(last_ok_at, ${given("last_ok_at")}), ok_events = ok_events | ${given("ok_events")}
+where hour = ${given("hour")} and webhook_no = ${given("webhook_no")}`;
+
+const INSERT = `insert into attempt_counts (${COLUMNS.join(", ")})
 select ${[...SUMS, ...LAST, "hour"].map(() => "?").join(", ")}, counted
 from (select ? as counted)
 where counted = ${ALL_WEBHOOKS} or exists (select 1 from webhooks where no = counted and deleted_at is null)`;
