@@ -13,7 +13,7 @@ import {
   PORTAL_TOKEN_LENGTH,
 } from "./token.ts";
 
-/** A revoked key or session works for at most this much longer. */
+/** A revoked key, or a session that has ended, works for at most this much longer. */
 const CACHE_MS = 1000;
 /** A frozen database keeps connections open and answers nothing. */
 const LOOK_UP_MS = 5000;
@@ -71,10 +71,13 @@ export function createAuthenticator(
     });
   }
 
+  /** Of a session the database has said so: its lifetime may be a minute, and clocks of two machines differ by more. */
+  function isOver({ kind, expiresAt }: Actor): boolean {
+    return kind === "key" && expiresAt !== null && expiresAt <= deps.nowMs();
+  }
+
   function actorOfEntry({ actor }: Entry): Actor {
-    if (actor === null || (actor.expiresAt !== null && actor.expiresAt <= deps.nowMs())) {
-      throw new MarkethookError("unauthenticated");
-    }
+    if (actor === null || isOver(actor)) throw new MarkethookError("unauthenticated");
     return actor;
   }
 
@@ -133,9 +136,7 @@ function actorOfKey(key: ApiKey): Actor | null {
   };
 }
 
-/** Returns null for a revoked one. */
-function actorOfSession(session: PortalSession): Actor | null {
-  if (session.revokedAt !== null) return null;
+function actorOfSession(session: PortalSession): Actor {
   const { id, ownerId, resourceId, expiresAt, renewableUntil, returnUrl } = session;
   const own = { id, name: ownerId, ownerId, resourceId, expiresAt, renewableUntil, returnUrl };
   const scopes = session.revealsSecrets ? SESSION_SCOPES : SECRETLESS_SESSION_SCOPES;

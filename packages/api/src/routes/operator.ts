@@ -65,9 +65,11 @@ function createChanges(audit: Pick<AuditStore, "list">): () => Promise<AuditRow[
 
 async function overview(deps: AppDeps, newestChanges: () => Promise<AuditRow[]>) {
   const { maintenance, webhooks, instances, notices, kind } = deps.store;
-  const [stored, dueNow, disabled, failing, instanceNos, newest, changes, figures] =
+  const [stored, readAt, dueNow, disabled, failing, instanceNos, newest, changes, figures] =
     await Promise.all([
       maintenance.statistics(),
+      // All other times on the page are by this clock, heartbeats of instances on other machines among them.
+      maintenance.now(),
       maintenance.countDue(COUNTED),
       webhooks.listDisabled(LISTED),
       webhooks.listFailing(LISTED),
@@ -79,7 +81,7 @@ async function overview(deps: AppDeps, newestChanges: () => Promise<AuditRow[]>)
   const { masterKeyIds, ...now } = figures;
   return {
     ...now,
-    readAt: instant(deps.nowMs()),
+    readAt: instant(readAt),
     dueNow,
     waiting: stored.pending,
     leased: stored.leased,

@@ -40,7 +40,7 @@ const LISTED = 200;
 const EXCHANGE_BYTES = 1024;
 
 export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): void {
-  const { portalSessions } = deps.store;
+  const { portalSessions, maintenance } = deps.store;
   const failures = createFailedAttempts(deps.nowMs);
 
   app.post(
@@ -117,9 +117,9 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
   /** Returns the session that an earlier call with the same code and nonce has opened. */
   async function openedBefore(token: string): Promise<PortalSession | null> {
     const session = await portalSessions.findByToken(hashToken(token));
-    if (session === null || session.openedAt === null || session.revokedAt !== null) return null;
-    const endsAt = Math.min(session.expiresAt, session.openedAt + CODE_LIFETIME_MS);
-    return deps.nowMs() < endsAt ? session : null;
+    if (session === null || session.openedAt === null) return null;
+    const now = await maintenance.now();
+    return now < session.openedAt + CODE_LIFETIME_MS ? session : null;
   }
 
   app.get(

@@ -11,7 +11,7 @@ import { ONE_WEBHOOK, ReplayAnswer, ReplayBody } from "../schemas/webhook.ts";
 const STEP = 500;
 
 export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteContext): void {
-  const { webhooks, log } = deps.store;
+  const { webhooks, log, maintenance } = deps.store;
 
   app.post(
     "/webhooks/:id/replay",
@@ -45,13 +45,13 @@ export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteC
           ...(include === undefined ? [] : [include, confirm]),
         ],
       };
-      // A range that reaches into the future must not contain the deliveries of the replay itself. The chain
-      // distinguishes the cursors of two replays of one range.
+      // A range that reaches into the future must not contain the deliveries of the replay itself, whose times are by the
+      // database's clock. The chain distinguishes the cursors of two replays of one range.
       const [afterSeq = 0, until = 0, chain = 0] =
         cursor === undefined
           ? [
               0,
-              Math.min(to * 1000, deps.nowMs()),
+              Math.min(to * 1000, await maintenance.now()),
               Buffer.from(deps.randomBytes(6)).readUIntBE(0, 6),
             ]
           : cursors.read(binding, cursor).map(Number);

@@ -32,7 +32,7 @@ export function testPortalSessions(w: World): void {
     await w.store.portalSessions.exchange(codeHash, tokenHash);
     const isOpen = async (): Promise<boolean> => {
       const found = await w.store.portalSessions.findByToken(tokenHash);
-      return found?.revokedAt === null;
+      return found !== null;
     };
     return { id: session.id, tokenHash, isOpen };
   }
@@ -104,6 +104,16 @@ export function testPortalSessions(w: World): void {
     assert.deepEqual(await ids(mine), []);
     assert.deepEqual(await portalSessions.stillOpen([kept]), []);
     assert.equal(await portalSessions.revoke(kept), false);
+  });
+
+  test("a session that has ended is not found by its token, whatever the clock of the machine that asks", async () => {
+    const over = await opened(w.name("owner"));
+    assert.equal(await over.isOpen(), true);
+    await w.harness.advance(HOUR);
+    assert.equal(await over.isOpen(), false);
+    const revoked = await opened(w.name("owner"));
+    assert.equal(await w.store.portalSessions.revoke(revoked.id), true);
+    assert.equal(await revoked.isOpen(), false);
   });
 
   test("a session is bound to a resource of its owner only", async () => {

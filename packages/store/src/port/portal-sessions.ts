@@ -37,7 +37,7 @@ export interface PortalSessionStore {
   exchange(codeHash: string, tokenHash: string): Promise<PortalSession | null>;
   /** Extends an open session by its lifetime, up to `renewableUntil`. Null when absent or not open. */
   renew(id: string): Promise<PortalSession | null>;
-  /** Also a session that has ended. */
+  /** Null when there is none, or it is not open. */
   findByToken(tokenHash: string): Promise<PortalSession | null>;
   /** Returns the open ones among these ids. */
   stillOpen(ids: readonly string[]): Promise<string[]>;

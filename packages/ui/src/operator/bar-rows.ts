@@ -29,7 +29,7 @@ export function suspectRows({ suspects }: Pick<OperatorOverview, "suspects">): B
   }));
 }
 
-/** The age of each instance's heartbeat, in seconds by the service's clock. */
+/** The age of each instance's heartbeat, in seconds by the database's clock. */
 export function instanceRows(
   overview: Pick<OperatorOverview, "instances" | "leaseMs" | "readAt">,
 ): BarRow[] {

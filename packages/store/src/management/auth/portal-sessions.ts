@@ -117,6 +117,8 @@ export function createPortalSessions(context: ActingContext): PortalSessionStore
         .selectFrom("portal_sessions")
         .selectAll()
         .where("token_hash", "=", tokenHash)
+        .where("revoked_at", "is", null)
+        .where(({ eb, fn }) => eb("expires_at", ">", fn<number>("mh_now", [])))
         .executeTakeFirst();
       return row === undefined ? null : toSession(row);
     },
