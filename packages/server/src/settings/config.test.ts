@@ -32,7 +32,8 @@ test("the database may be several servers of one cluster", () => {
   assert.equal(readConfig({ MARKETHOOK_DATABASE_URL: servers }).databaseUrl, servers);
   const one = "postgres://db.internal/markethook";
   assert.equal(readConfig({ MARKETHOOK_DATABASE_URL: `${one}/` }).databaseUrl, one);
-  assert.match(refusal({ MARKETHOOK_DATABASE_URL: "mysql://db1/markethook" }), /postgres:/);
+  for (const url of ["mysql://db1/markethook", "postgres://", "postgres:/"])
+    assert.match(refusal({ MARKETHOOK_DATABASE_URL: url }), /starts with postgres:/);
   assert.match(
     refusal({ MARKETHOOK_DATABASE_URL: "postgres://db1/m?target_session_attrs=standby" }),
     /must be read-write/,

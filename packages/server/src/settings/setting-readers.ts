@@ -57,8 +57,9 @@ function httpUrl(value: string): URL {
 
 /** One server, or several of one cluster. */
 export function postgresUrl(value: string): string {
-  serverUrls(value);
-  return value.replace(/\/+$/, "");
+  const url = value.replace(/\/+$/, "");
+  serverUrls(url);
+  return url;
 }
 
 /** Without parts that could lead elsewhere, or would be lost. */
