@@ -4,7 +4,7 @@ import { addHelp, type CommandHelp } from "./program/command-help.ts";
 import type { Context } from "./program/context.ts";
 import { usageFailure } from "./program/failure.ts";
 import { COMMAND_SETTINGS } from "./program/host.ts";
-import { httpUrl } from "./options/option-values.ts";
+import { apiUrl } from "./options/option-values.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:8080";
 const API_URL_VARIABLE = COMMAND_SETTINGS.apiUrl.name;
@@ -18,7 +18,7 @@ export interface ApiOptions {
 /** For commands that talk to a service. */
 export function addApiOptions(command: Command): Command {
   return command
-    .option("--api <url>", `the service (default: ${API_URL_VARIABLE}, or ${DEFAULT_URL})`, httpUrl)
+    .option("--api <url>", `the service (default: ${API_URL_VARIABLE}, or ${DEFAULT_URL})`, apiUrl)
     .option("--key <key>", `an API key (default: ${KEY_VARIABLE})`);
 }
 
@@ -44,12 +44,10 @@ export function readApiOptions(
   const url = env[API_URL_VARIABLE];
   if (url === undefined || url === "") return { url: DEFAULT_URL, key };
   try {
-    return { url: httpUrl(url), key };
-  } catch {
-    throw usageFailure(
-      `${API_URL_VARIABLE} is not a URL.`,
-      "Write it whole, with http:// or https://.",
-    );
+    return { url: apiUrl(url), key };
+  } catch (error) {
+    const advice = error instanceof Error ? error.message : "";
+    throw usageFailure(`${API_URL_VARIABLE} is invalid.`, advice);
   }
 }
 

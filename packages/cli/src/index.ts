@@ -7,7 +7,7 @@ export type { Context, Define } from "./program/context.ts";
 export { EXIT, type ExitCode } from "./program/failure.ts";
 export { operatorAdvice, toCommandFailure, usageFailure } from "./program/failure.ts";
 export type { Host } from "./program/host.ts";
-export { duration, httpUrl, serviceName } from "./options/option-values.ts";
+export { httpUrl, serviceName, waitingTime } from "./options/option-values.ts";
 export type { Output } from "./output/output.ts";
 export { buildProgram, listedCommand, runProgram } from "./program/program.ts";
 export { openProgress, type Progress } from "./output/progress.ts";

@@ -6,11 +6,11 @@ import { addHelp } from "../program/command-help.ts";
 import type { Define } from "../program/context.ts";
 import { EXIT, usageFailure } from "../program/failure.ts";
 import {
-  duration,
   type Header,
   headers,
   serviceName,
   share,
+  waitingTime,
   whole,
 } from "../options/option-values.ts";
 import { arrivalText, arrivalValue } from "../receive/arrival-text.ts";
@@ -56,7 +56,7 @@ export const define: Define = (command, context) => {
     .option("--status <code>", "to answer with", whole(200, 599), 200)
     .option("--header <header>", "'Name: value' to answer with; several times", headers)
     .option("--body <text>", "to answer with", "")
-    .option("--delay <duration>", "to wait before answering, e.g. 2s", duration)
+    .option("--delay <duration>", "to wait before answering, e.g. 2s", waitingTime)
     .option(
       "--fail <count>",
       "answer so many verified requests with 500 at first",

@@ -3,7 +3,7 @@ import { Argument, Option } from "commander";
 import { addHelp } from "../program/command-help.ts";
 import type { Context, Define } from "../program/context.ts";
 import { EXIT, usageFailure } from "../program/failure.ts";
-import { duration, httpUrl, serviceName, several, whole } from "../options/option-values.ts";
+import { httpUrl, serviceName, several, waitingTime, whole } from "../options/option-values.ts";
 import { readRecordings } from "../recording.ts";
 import { addSecretOption, neededSecrets } from "../options/secret-option.ts";
 import {
@@ -51,7 +51,7 @@ export const define: Define = (command, context) => {
     .option("--resign", "with --recorded: sign them again, with the secret and the time of now")
     .addOption(
       new Option("--timeout <duration>", "from dialling to the answer's last byte")
-        .argParser(duration)
+        .argParser(waitingTime)
         .default(15_000, "15s"),
     )
     .addOption(

@@ -39,6 +39,15 @@ export function duration(text: string): number {
   }
 }
 
+const DAY_MS = 86_400_000;
+
+/** Milliseconds of a wait of this process. A timer of more than 24 days ends at once. */
+export function waitingTime(text: string): number {
+  const ms = duration(text);
+  if (ms > DAY_MS) throw new InvalidArgumentError("Write a duration of at most a day, e.g. 15s.");
+  return ms;
+}
+
 /** Unix milliseconds, from Unix seconds or an ISO date with a time zone. */
 export function moment(text: string): number {
   const ms = /^\d{1,11}$/.test(text)
@@ -74,6 +83,16 @@ export function httpUrl(text: string): string {
   }
   if (url.username !== "" || url.password !== "") {
     throw new InvalidArgumentError("A receiver's URL has no user name or password in it.");
+  }
+  return text;
+}
+
+/** The address of a service, as the client takes it. */
+export function apiUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:\/\/[^/?#@\\]+(?:\/[^?#]*)?$/i.test(text)) {
+    throw new InvalidArgumentError(
+      "Write the service's address, such as https://hooks.market.example: without a name, a password, a query or a fragment.",
+    );
   }
   return text;
 }

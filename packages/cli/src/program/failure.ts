@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from "node:util";
 import type { ApiError } from "@markethook/client";
 import {
   type ErrorCode,
@@ -178,6 +179,7 @@ function systemSentence(error: NodeJS.ErrnoException): string | null {
     case "ENOSPC":
       return "The disk is full.";
     default:
-      return null;
+      if (error.errno === undefined || error.syscall === undefined) return null;
+      return `${where === "" ? "What was named" : where} cannot be used: ${getSystemErrorMessage(error.errno)}.`;
   }
 }

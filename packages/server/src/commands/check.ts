@@ -2,12 +2,12 @@ import {
   addSecretOption,
   type Context,
   type Define,
-  duration,
   EXIT,
   httpUrl,
   neededSecrets,
   serviceName,
   usageFailure,
+  waitingTime,
 } from "@markethook/cli";
 import { DEFAULT_SERVICE_NAME } from "@markethook/protocol";
 import { Option } from "commander";
@@ -42,7 +42,7 @@ export const define: Define = (command, context) => {
     )
     .addOption(
       new Option("--timeout <duration>", "with a URL: for each answer")
-        .argParser(duration)
+        .argParser(waitingTime)
         .default(15_000, "15s"),
     )
     .option("-v, --verbose", "show each reply's body", false);
