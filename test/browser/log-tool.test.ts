@@ -8,7 +8,7 @@ import { noteCopies, pressCopy } from "./note-copies.ts";
 import { openPage } from "./open-page.ts";
 import { logRows } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
-import { type Shop, openShop } from "./shop.ts";
+import { type Shop, openShop, untilStored } from "./shop.ts";
 
 const WIDE = { viewport: { width: 1500, height: 900 } };
 
@@ -30,6 +30,14 @@ after(async () => {
 
 test("a row says who bought for how much, or which version, what came of it, and when it goes next", async () => {
   await shop.addWebhook("rows");
+  const version = { time: 1_760_000_000, size: "1", fileType: "zip", branch: "release" };
+  await service.api("POST", "/resources/rows/events", {
+    event: "product.update",
+    update: { ...version, id: "u1", version: "1.4.2", title: "T", description: "D" },
+    previous: { ...version, id: "u0", version: "1.4.1" },
+  });
+  // First, because a success has what failed before it sent again.
+  await untilStored(service, "rows", "delivered", 1);
   receiver.status = 503;
   const answered = receiver.answered(receiver.requests.length + 1);
   await service.api("POST", "/resources/rows/events", {
@@ -39,12 +47,6 @@ test("a row says who bought for how much, or which version, what came of it, and
   });
   await answered;
   receiver.status = 200;
-  const version = { time: 1_760_000_000, size: "1", fileType: "zip", branch: "release" };
-  await service.api("POST", "/resources/rows/events", {
-    event: "product.update",
-    update: { ...version, id: "u1", version: "1.4.2", title: "T", description: "D" },
-    previous: { ...version, id: "u0", version: "1.4.1" },
-  });
   await using open = await openPage(browser, await service.link({ resourceId: "rows" }));
   const { page } = open;
   await page.getByRole("link", { name: "Deliveries" }).click();
