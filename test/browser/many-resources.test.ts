@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
-import { noteCopies } from "./note-copies.ts";
+import { noteCopies, pressCopy } from "./note-copies.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
@@ -98,8 +98,7 @@ test("a webhook that is copied to all is not copied where one is, and all new se
   await dialog.getByText("Has a webhook to this host").waitFor();
   await hasNoViolation(page);
   await dialog.getByRole("button", { name: "Copy to 2" }).click();
-  await dialog.getByRole("button", { name: /^Copy all secrets/ }).click();
-  await dialog.getByText("all secrets copied").waitFor();
+  await pressCopy(page, "Copy all secrets: all secrets", "Copied: all secrets");
   const secrets = JSON.parse(await copied()) as Record<string, string>; // As the page says.
   const { items } = await service.api("GET", "/webhooks?ownerId=copier");
   for (const [webhookId, secret] of Object.entries(secrets)) {
