@@ -43,6 +43,26 @@ test("a webhook that was deleted elsewhere is not shown as active when something
   }
 });
 
+test("a link to what is not there leads to a page whose heading and tab say so", async () => {
+  await using open = await openPage(browser, await service.link());
+  const { page } = open;
+  await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
+  for (const [place, name] of [
+    ["/webhooks/wh_gone", "There is nothing here"],
+    ["/deliveries/dlv_gone", "There is nothing here"],
+    ["/nowhere", "There is no such page"],
+  ] as const) {
+    // The link before may have led to the same words.
+    await page.getByRole("link", { name: "Events" }).click();
+    await page.getByRole("heading", { name: "Why did nothing arrive?", level: 1 }).waitFor();
+    await page.evaluate((to) => (location.hash = to), place);
+    const heading = page.getByRole("heading", { name, level: 1 });
+    await heading.waitFor();
+    await page.waitForFunction((title) => document.title === title, name);
+    await page.locator(":focus").and(heading).waitFor();
+  }
+});
+
 test("a delivery of a deleted webhook cannot be sent again, and does not offer it", async () => {
   const id = await shop.addWebhook("sold");
   await shop.sell("sold", 1);

@@ -25,9 +25,7 @@ function PageFailure() {
 const root = createRootRoute({
   component: PortalFrame,
   notFoundComponent: () => (
-    <MessageView small title={words.app.noSuchPage}>
-      {words.app.chooseAbove}
-    </MessageView>
+    <MessageView title={words.app.noSuchPage}>{words.app.chooseAbove}</MessageView>
   ),
 });
 

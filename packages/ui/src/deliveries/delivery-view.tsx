@@ -22,19 +22,22 @@ interface DeliveryViewProps {
   deliveryId: string;
   /** The heading, as the page around it wants it. */
   head: (parts: { title: string; below: ReactNode; actions: ReactNode }) => ReactNode;
+  isPage?: boolean;
   /** Shows another one. */
   onOpen: (deliveryId: string) => void;
 }
 
 /** One delivery with everything that was sent and came back. */
-function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
+function DeliveryView({ deliveryId, head, isPage = false, onOpen }: DeliveryViewProps) {
   const query = useRead(keys.delivery(deliveryId), (client, signal) =>
     client.deliveries.get(deliveryId, { signal }),
   );
   const delivery = query.data;
   const isGone = useIsGone(delivery?.webhookId);
   const resource = useResourceTitle(delivery?.resourceId);
-  if (delivery === undefined) return <UnreadView query={query} rows={3} height={120} />;
+  if (delivery === undefined) {
+    return <UnreadView query={query} rows={3} height={120} isPage={isPage} />;
+  }
   const { word, tone } = stateWords(delivery.state);
   return (
     <div className={stack["stack"]}>
@@ -118,7 +121,9 @@ function WebhookLink({ webhookId }: { webhookId: string }) {
 }
 
 /** A delivery next to the log. */
-export function DeliveryPane(props: Omit<DeliveryViewProps, "head"> & { onClose: () => void }) {
+export function DeliveryPane(
+  props: Omit<DeliveryViewProps, "head" | "isPage"> & { onClose: () => void },
+) {
   const { deliveryId, onOpen, onClose } = props;
   return (
     <section className={classes["pane"]} aria-label={words.deliveries.delivery}>
@@ -159,6 +164,7 @@ export function DeliveryPage() {
   };
   return (
     <DeliveryView
+      isPage
       deliveryId={deliveryId}
       onOpen={(id) =>
         void router.navigate({ to: "/deliveries/$deliveryId", params: { deliveryId: id } })

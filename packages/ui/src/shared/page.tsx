@@ -94,11 +94,11 @@ export function MessageView(props: {
 }
 
 /** Shown instead of a view that could not be loaded. */
-function ErrorView(props: { error: unknown; busy: boolean; onRetry: () => void }) {
-  const { error, busy, onRetry } = props;
+function ErrorView(props: { error: unknown; busy: boolean; onRetry: () => void; isPage: boolean }) {
+  const { error, busy, onRetry, isPage } = props;
   if (isNotFound(error)) {
     return (
-      <MessageView small title={words.shared.nothingHere}>
+      <MessageView small={!isPage} title={words.shared.nothingHere}>
         {words.shared.nothingHereText}
       </MessageView>
     );
@@ -107,7 +107,7 @@ function ErrorView(props: { error: unknown; busy: boolean; onRetry: () => void }
   return (
     <div role="alert">
       <MessageView
-        small
+        small={!isPage}
         title={title}
         action={
           <BusyButton variant="default" busy={busy} onClick={onRetry}>
@@ -131,8 +131,10 @@ export function UnreadView(props: {
   };
   rows: number;
   height: number;
+  /** Whether nothing else stands on the page. An error then has the page's heading, and its tab that name. */
+  isPage?: boolean;
 }) {
-  const { query, rows, height } = props;
+  const { query, rows, height, isPage = false } = props;
   // The error stays while the same is read again, by itself too: its button may have the focus. Of a query that never failed,
   // such as that of another filter, there is none.
   const [last, setLast] = useState<unknown>(null);
@@ -141,7 +143,12 @@ export function UnreadView(props: {
   return error === null ? (
     <LoadingView rows={rows} height={height} />
   ) : (
-    <ErrorView error={error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+    <ErrorView
+      error={error}
+      busy={query.isFetching}
+      onRetry={() => void query.refetch()}
+      isPage={isPage}
+    />
   );
 }
 

@@ -53,7 +53,7 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
   const [isNew, setIsNew] = useState(() => remarksOfNew(webhookId) !== null);
   // What was read before is kept, but one that was deleted elsewhere is shown as that.
   if (webhook.data === undefined || isNotFound(webhook.error)) {
-    return <UnreadView query={webhook} rows={3} height={120} />;
+    return <UnreadView query={webhook} rows={3} height={120} isPage />;
   }
   const show = (next: LogFilter, id: string | null): void => {
     const { webhookId: _, ...rest } = next;
