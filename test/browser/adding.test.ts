@@ -72,6 +72,22 @@ for (const [database, makePlace] of PAGE_PLACES) {
       assert.equal((await webhooksOf(other === "The farm" ? "farm" : "castle")).length, 1);
     });
 
+    test("a resource of a link that is not there any more is named by its id, and another can be chosen", async () => {
+      const link = await service.link({ path: "/add?resourceId=sold-since" });
+      await using open = await openPage(browser, link);
+      const { page } = open;
+      const field = page.getByLabel("Resource", { exact: true });
+      await field.waitFor();
+      assert.equal(await chosen(page), "sold-since");
+      await page.getByLabel("URL").fill(`${URL}/sold-since`);
+      await page.getByRole("button", { name: "Add webhook" }).click();
+      await page.getByText("There is no such resource.").first().waitFor();
+      await field.selectOption({ label: "The castle" });
+      await page.waitForFunction(() => location.hash.endsWith("resourceId=castle"));
+      await page.getByRole("button", { name: "Add webhook" }).click();
+      await page.getByText("Your webhook is ready").waitFor();
+    });
+
     test("if the reply to Add is lost, the form says that the webhook is there", async () => {
       const link = await service.link({ resourceId: "ships" });
       await using open = await openPage(browser, link);

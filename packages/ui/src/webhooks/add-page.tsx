@@ -35,6 +35,10 @@ export function AddPage() {
   // It may have been deleted since, or not be of this session.
   const kept = resources.data?.find(({ id }) => id === drafted) ?? resources.data?.[0];
   const resourceId = asked ?? kept?.id ?? null;
+  const choices = resources.data?.map(({ id, title }) => ({ value: id, label: title })) ?? [];
+  const isListed = choices.some(({ value }) => value === resourceId);
+  // Of a link, and deleted since, or one more than are listed. Without an option the field would name the first one.
+  if (!isListed && asked !== undefined) choices.unshift({ value: asked, label: asked });
   useEffect(() => {
     if (resourceId === null) return;
     keepDraft(DRAFT, isEmpty || isAdded ? null : { ...form.values, resourceId });
@@ -90,7 +94,7 @@ export function AddPage() {
             error={adding.error}
             onSubmit={(values) => adding.mutate(values)}
             before={
-              resources.data === undefined || resources.data.length < 2 ? null : (
+              resources.data === undefined || choices.length < 2 ? null : (
                 <NativeSelect
                   label={words.webhooks.resource}
                   value={resourceId}
@@ -103,7 +107,7 @@ export function AddPage() {
                       resetScroll: false,
                     })
                   }
-                  data={resources.data.map(({ id, title }) => ({ value: id, label: title }))}
+                  data={choices}
                 />
               )
             }
