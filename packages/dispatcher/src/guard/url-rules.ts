@@ -33,12 +33,13 @@ export function placeOf(publicUrl: string): string {
 export const FAULT_SENTENCES: Readonly<Record<UrlFault, string>> = {
   url_syntax: "This is not a complete URL such as https://example.com/hook.",
   url_scheme: "The URL must start with https:// or http://.",
-  url_credentials: "The URL must not hold a user name or password.",
-  url_fragment: "The URL must not hold a fragment (#...).",
+  url_credentials:
+    "The URL must not hold a user name or password. Leave it out: requests are signed instead.",
+  url_fragment: "The URL must not hold a fragment (#...). Leave it out.",
   url_too_long: `The URL must not be longer than ${LIMITS.urlLength} characters.`,
   url_host_form: "The host must be written plainly: a full domain name or an ordinary IP address.",
   url_host_reserved: "This address is not allowed as a receiver.",
-  url_port: "This port is not allowed.",
+  url_port: "This port is not allowed. Use 443, or another port of a web server.",
 };
 
 /** Ports of services that a POST could harm, or that answer anything: mail, shells, databases, caches, IRC. */

@@ -69,7 +69,7 @@ export const shared: Words["shared"] = {
 export const errors: Words["errors"] = {
   target_blocked: {
     title: "Diese Adresse ist nicht erlaubt, oder ihr Name ist nicht zu finden.",
-    text: "Verwenden Sie einen Host mit öffentlicher Adresse; ein Betreiber kann andere per Einstellung erlauben.",
+    text: "Prüfen Sie die Schreibweise. Der Host braucht eine öffentliche Adresse; ein Betreiber kann andere per Einstellung erlauben.",
   },
   webhook_is_chat: {
     title: "Dieser Webhook schreibt in einen Chat, wo nichts signiert wird.",
