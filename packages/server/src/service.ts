@@ -73,7 +73,7 @@ export async function startService(
   };
   try {
     masterKeys.confirm();
-    await warnOfClock(store, logger);
+    await warnOfClock(store, Date.now, logger);
     await warnOfOtherSettings(store, sharedSettings(config, baseUrl, store.exclusive), logger);
     await warnOfPooler(config, logger);
     const random = createRandomPool((size) => randomBytes(size));

@@ -1,4 +1,5 @@
 import { lacking } from "@markethook/store";
+import { clockDifference } from "../health/clock-difference.ts";
 import { differingSettings, sharedSettings } from "../settings/shared-settings.ts";
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
@@ -49,7 +50,7 @@ export function* checkSchema({ config, database, system, files }: Facts): Iterab
   }
 }
 
-/** Two machines kept by NTP never differ by this much. */
+/** NTP may move a clock by this much. */
 const TOLERANCE_MS = 5000;
 
 /** Compares this machine's clock with the database's; with SQLite, with the latest stored time. */
@@ -65,16 +66,8 @@ export function* checkClock({ database, system }: Facts): Iterable<Finding> {
     );
     return;
   }
-  const [before, after] = database.clock;
-  const { now } = database.inspection;
-  for (const [offMs, how] of [
-    [now - after, "behind"],
-    [before - now, "ahead of"],
-  ] as const) {
-    if (offMs <= TOLERANCE_MS) continue;
-    const off = `${Math.round(offMs / 1000)} s ${how} the database server's clock`;
-    yield finding("clock_off", `This machine's clock is ${off}.`);
-  }
+  const off = clockDifference(database.inspection.now, database.clock);
+  if (off !== null) yield finding("clock_off", `This machine's clock is ${off}.`);
 }
 
 /** Far above the size at which it is merged into the database. */

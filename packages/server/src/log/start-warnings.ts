@@ -1,16 +1,30 @@
 import { isPooled, type Store } from "@markethook/store";
 import type { Logger } from "pino";
 import type { Config } from "../settings/config-schema.ts";
+import { clockDifference } from "../health/clock-difference.ts";
 import { differingSettings, type SharedSettings } from "../settings/shared-settings.ts";
 
 /** NTP may move a clock by this much. */
 const TOLERANCE_MS = 5000;
 
-/** SQLite's clock never goes back: once ahead, it stays ahead of the machine's until it is set back. */
+/**
+ * SQLite's clock never goes back: once ahead, it stays ahead of the machine's until it is set back. PostgreSQL's is right for
+ * all instances, and one of them may run on a machine whose clock is not.
+ */
 export async function warnOfClock(
-  store: Pick<Store, "maintenance">,
+  store: Pick<Store, "exclusive" | "maintenance">,
+  wallNow: () => number,
   logger: Pick<Logger, "warn">,
 ): Promise<void> {
+  if (!store.exclusive) {
+    const before = wallNow();
+    const off = clockDifference(await store.maintenance.now(), [before, wallNow()]);
+    if (off !== null)
+      logger.warn(
+        `this machine's clock is ${off}: let it be set by NTP, because receivers refuse requests of the wrong time`,
+      );
+    return;
+  }
   const aheadMs = await store.maintenance.clockAheadMs();
   if (aheadMs <= TOLERANCE_MS) return;
   logger.warn(

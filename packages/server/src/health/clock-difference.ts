@@ -1,0 +1,18 @@
+/** Two machines kept by NTP never differ by this much. */
+const TOLERANCE_MS = 5000;
+
+/**
+ * How far this machine's clock is off the database server's, in words; null: not worth telling.
+ *
+ * @param now the server's time at a moment between the two of this machine
+ */
+export function clockDifference(
+  now: number,
+  [before, after]: readonly [before: number, after: number],
+): string | null {
+  const [behindMs, aheadMs] = [now - after, before - now];
+  const offMs = Math.max(behindMs, aheadMs);
+  if (offMs <= TOLERANCE_MS) return null;
+  const how = behindMs > aheadMs ? "behind" : "ahead of";
+  return `${Math.round(offMs / 1000)} s ${how} the database server's clock`;
+}
