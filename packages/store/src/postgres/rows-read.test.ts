@@ -154,6 +154,26 @@ test("a probe reads none of the other deliveries that a failing webhook holds", 
   assert.ok((read.get("pending") ?? 0) < FEW, JSON.stringify([...read]));
 });
 
+test("an erasure's step through the keys reads no other keys and events, also where nobody was erased before", async () => {
+  const read = await readBy(async (store) => {
+    await execute(
+      database.url,
+      `insert into events (seq, tag, resource_id, kind, time, payload, accepted_at, touched_at)
+         select n, '', 'r', 2, 1, repeat('p', 200), 1, 1 from generate_series(1, ${2 * OTHERS}) as n;
+       insert into idempotency_keys (generation, key, body_hash, event_seq, tag)
+         select 0, convert_to(n::text, 'UTF8'), '1', n, '' from generate_series(1, ${2 * OTHERS}) as n;
+       analyze events, idempotency_keys`,
+    );
+    const { erasure } = store.actingAs({ kind: "system", id: null, name: "test", requestId: null });
+    const keys = { phase: "keys", afterSeq: 0, afterKey: "", againFrom: null } as const;
+    const { next } = await erasure.step(1, keys);
+    assert.ok(next !== null);
+  });
+  assert.ok((read.get("events") ?? 0) < FEW, JSON.stringify([...read]));
+  // One reading finds the end of the step.
+  assert.ok((read.get("idempotency_keys") ?? 0) < 2 * FEW, JSON.stringify([...read]));
+});
+
 test("of the webhooks of earlier owners, which stay marked, a step that cancels reads a bounded number", async () => {
   const marked = 40_000;
   const read = await readBy(async (store) => {
