@@ -287,22 +287,21 @@ export async function claimProbes(
   return await inTransaction(pool, async (client) => {
     const [held, , due] = await Promise.all([
       client.query("select 1 from instances where instance_no = $1 for key share", [instanceNo]),
-      // None is planned for later, unless the clock was set back.
+      // An array, as the planner does not know the limit: for a list in a subquery it may read all webhooks. None is
+      // planned for later, unless the clock was set back.
       client.query(
-        `update webhooks set probe_at = mh_now()
-         where no in (
+        `update webhooks set probe_at = mh_now() where no = any(array(
            select no from webhooks where probe_at > (select mh_now()) + $2::bigint
            order by probe_at limit $1 for update skip locked
-         )`,
+         ))`,
         [limit, everyMs],
       ),
       client.query(
-        `update webhooks set probe_at = mh_now() + $2::bigint
-         where no in (
+        `update webhooks set probe_at = mh_now() + $2::bigint where no = any(array(
            select no from webhooks where probe_at <= (select mh_now()) and state = 'disabled' and reason = 'failing'
              and deleted_at is null and cancel_before is null
            order by probe_at limit $1 for update skip locked
-         ) returning no`,
+         )) returning no`,
         [limit, everyMs],
       ),
     ]);

@@ -154,6 +154,23 @@ test("a probe reads none of the other deliveries that a failing webhook holds", 
   assert.ok((read.get("pending") ?? 0) < FEW, JSON.stringify([...read]));
 });
 
+test("after its clock was set back, a look for probes reads only the webhooks that it moves", async () => {
+  const read = await readBy(async (store) => {
+    const { instanceNo } = await store.instances.start("one", "1");
+    await execute(
+      database.url,
+      `insert into webhooks (id, resource_id, owner_id, url, format, description, state, reason, secret, secret_is_text,
+           probe_at, created_at, updated_at)
+         select 'wh_' || n, 'r' || n, 'o', repeat('u', 200), 'json', '', case when n % 4 = 0 then 'disabled' else 'active' end,
+           'failing', repeat('s', 100), 0, case when n % 4 = 0 then mh_now() + 3600000 end, 1, 1 from generate_series(1, ${OTHERS}) as n;
+       analyze webhooks`,
+    );
+    const probes = await store.deliveries.claimProbes(instanceNo, 10, 60_000);
+    assert.deepEqual(probes, []);
+  });
+  assert.ok((read.get("webhooks") ?? 0) < FEW, JSON.stringify([...read]));
+});
+
 test("an erasure's step through the keys reads no other keys and events, also where nobody was erased before", async () => {
   const read = await readBy(async (store) => {
     await execute(
