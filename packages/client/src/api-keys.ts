@@ -15,6 +15,7 @@ export function createApiKeys(context: Context) {
     async create(input: ApiKeyInput, options: CallOptions = {}): Promise<NewApiKey> {
       return await answerOf(
         api.POST("/v1/api-keys", { body: input, ...callOptions(context, options) }),
+        "key",
       );
     },
 

@@ -18,7 +18,10 @@ export function createAudit(context: Context) {
       return eachItem(
         options,
         async (page) =>
-          await answerOf(api.GET("/v1/audit", withQuery(context, { ...filter, ...page }, options))),
+          await answerOf(
+            api.GET("/v1/audit", withQuery(context, { ...filter, ...page }, options)),
+            "items",
+          ),
       );
     },
 
@@ -31,6 +34,7 @@ export function createAudit(context: Context) {
             params: { query: { after } },
             ...callOptions(context, options),
           }),
+          "checked",
         );
         checked += step.checked;
         options.onProgress?.({ checked });

@@ -26,7 +26,10 @@ export function createDeliveries(context: Context) {
       options: ListOptions & CallOptions = {},
     ): AsyncGenerator<Delivery, void, undefined> {
       return eachItem(options, (page) =>
-        answerOf(api.GET("/v1/deliveries", withQuery(context, { ...filter, ...page }, options))),
+        answerOf(
+          api.GET("/v1/deliveries", withQuery(context, { ...filter, ...page }, options)),
+          "items",
+        ),
       );
     },
 
@@ -60,6 +63,7 @@ export function createDeliveries(context: Context) {
           body: { confirm: options.confirm ?? false },
           ...about(context, id, options),
         }),
+        "deliveryId",
       );
     },
 
@@ -73,6 +77,7 @@ export function createDeliveries(context: Context) {
     ): Promise<{ deliveryId: string; earlier: number }> {
       return await answerOf(
         api.POST("/v1/deliveries/{id}/send-now", about(context, id, options, { repeatable: true })),
+        "deliveryId",
       );
     },
   };

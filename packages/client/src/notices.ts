@@ -28,6 +28,7 @@ export function createNotices(context: Context) {
     do {
       const answer = await answerOf(
         api.GET("/v1/notices", withQuery(context, { after, limit: PAGE_SIZE }, options)),
+        "items",
       );
       items = answer.items;
       after = answer.after;

@@ -23,6 +23,7 @@ export function createPortalSessions(context: Context) {
           // What a lost answer leaves behind is a link that nobody knows.
           ...callOptions(context, options, { repeatable: true }),
         }),
+        "url",
       );
     },
 
@@ -32,6 +33,7 @@ export function createPortalSessions(context: Context) {
       const query = ownerId === null ? {} : { ownerId };
       const { items } = await answerOf(
         api.GET("/v1/portal-sessions", { params: { query }, ...callOptions(context, options) }),
+        "items",
       );
       return items;
     },

@@ -40,6 +40,7 @@ export function createReplay(context: Context) {
         body,
         ...about(context, webhookId, options, { repeatable }),
       }),
+      body.dryRun === true ? "count" : "sent",
     );
   }
 

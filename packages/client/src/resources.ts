@@ -29,6 +29,7 @@ export function createResources(context: Context) {
           body: resource,
           ...callOptions(context, options),
         }),
+        "status",
       );
     },
 
@@ -51,7 +52,7 @@ export function createResources(context: Context) {
           bodySerializer: () => text,
           ...callOptions(context, options),
         });
-        const answer = await answerOf(pending).catch((error: unknown) => {
+        const answer = await answerOf(pending, "results").catch((error: unknown) => {
           throw shiftPointer(error, results.length);
         });
         results.push(...answer.results);
@@ -67,7 +68,7 @@ export function createResources(context: Context) {
     /** In order of id. */
     list(options: ListOptions & CallOptions = {}): AsyncGenerator<Resource, void, undefined> {
       return eachItem(options, (page) =>
-        answerOf(api.GET("/v1/resources", withQuery(context, page, options))),
+        answerOf(api.GET("/v1/resources", withQuery(context, page, options)), "items"),
       );
     },
 

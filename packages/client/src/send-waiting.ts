@@ -20,6 +20,7 @@ export function createSendWaiting(context: Context) {
         body,
         ...about(context, webhookId, options, { repeatable: true }),
       }),
+      body.dryRun === true ? "count" : "sent",
     );
   }
 
@@ -48,6 +49,7 @@ export function createSendWaiting(context: Context) {
             "/v1/webhooks/{id}/stop-waiting",
             about(context, webhookId, options, { repeatable: true }),
           ),
+          "stopped",
         );
         stopped += answer.stopped;
         if (!answer.more) return { stopped };

@@ -16,7 +16,10 @@ export function createStoredEvents(context: Context) {
       options: ListOptions & CallOptions = {},
     ): AsyncGenerator<EventSummary, void, undefined> {
       return eachItem(options, (page) =>
-        answerOf(api.GET("/v1/events", withQuery(context, { ...filter, ...page }, options))),
+        answerOf(
+          api.GET("/v1/events", withQuery(context, { ...filter, ...page }, options)),
+          "items",
+        ),
       );
     },
 

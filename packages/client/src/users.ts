@@ -37,6 +37,7 @@ export function createUsers(context: Context) {
             // To erase what is erased changes nothing.
             ...callOptions(context, options, { repeatable: true }),
           }),
+          "events",
         );
         options.onProgress?.(progress);
         if (progress.cursor === null) return progress;

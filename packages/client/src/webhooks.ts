@@ -47,6 +47,7 @@ export function createWebhooks(context: Context) {
           ...about(context, resourceId, options),
           body: webhook,
         }),
+        "id",
       );
     },
 
@@ -55,10 +56,14 @@ export function createWebhooks(context: Context) {
       const { resourceId } = options;
       return eachItem(options, async (page) => {
         const common = withQuery(context, page, options);
-        if (resourceId === undefined) return await answerOf(api.GET("/v1/webhooks", common));
+        if (resourceId === undefined)
+          return await answerOf(api.GET("/v1/webhooks", common), "items");
         // The resource's own route says when there is no such resource.
         const params = { path: { id: resourceId }, ...common.params };
-        return await answerOf(api.GET("/v1/resources/{id}/webhooks", { ...common, params }));
+        return await answerOf(
+          api.GET("/v1/resources/{id}/webhooks", { ...common, params }),
+          "items",
+        );
       });
     },
 
@@ -93,6 +98,7 @@ export function createWebhooks(context: Context) {
           ...about(context, id, options),
           body: { resourceIds },
         }),
+        "results",
       );
       // Flat in the API, because that is faster to write; these members come with these states.
       return results as CopyResult[];
@@ -118,6 +124,7 @@ export function createWebhooks(context: Context) {
           ...about(context, id, { timeoutMs: PING_TIMEOUT_MS, ...rest }),
           body: { secret },
         }),
+        "outcome",
       );
     },
 
@@ -135,6 +142,7 @@ export function createWebhooks(context: Context) {
           ...about(context, id, { timeoutMs: PING_TIMEOUT_MS, ...options }),
           body: sample,
         }),
+        "outcome",
       );
     },
 
