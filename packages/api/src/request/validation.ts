@@ -141,7 +141,7 @@ function sentence(
   faults: readonly SchemaFault[],
 ): string {
   // A code of its own says in words which form or which values are right.
-  if (code !== null && (fault.keyword === "pattern" || fault.keyword === "enum")) {
+  if (code !== null && ["pattern", "enum", "not"].includes(fault.keyword)) {
     return errorEntry(code).title;
   }
   return fault.keyword === "anyOf" ? sentenceOfUnion(fault, faults) : `The value ${rule(fault)}.`;
