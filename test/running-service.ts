@@ -1,8 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { makeApiKey } from "@markethook/api/tokens";
 import { type HangingReceiver, startHangingReceiver } from "./hanging-receiver.ts";
 import { sqlitePlace } from "./places.ts";
-import { type ServiceProcess, startServiceProcess } from "./service-process.ts";
+import { apiKey, type ServiceProcess, startServiceProcess } from "./service-process.ts";
 
 export interface RunningService {
   service: ServiceProcess;
@@ -20,14 +18,7 @@ export async function startRunningService(
 ): Promise<RunningService> {
   const place = await sqlitePlace();
   const receiver = await startHangingReceiver();
-  const apiKey = makeApiKey(randomBytes);
-  const service = await startServiceProcess({
-    ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
-    ...settings,
-  });
+  const service = await startServiceProcess({ ...place.env, ...settings });
   return {
     service,
     address: service.address,
@@ -35,8 +26,7 @@ export async function startRunningService(
     receiver,
     receiverUrl: `http://127.0.0.1:${receiver.port}/hooks`,
     async stop() {
-      service.signal("SIGKILL");
-      await service.exited;
+      await service.kill();
       await receiver.close();
       await place.drop();
     },

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
+import { makeApiKey } from "@markethook/api/tokens";
 import { MAIN } from "./built-command.ts";
 
 export interface ServiceProcess {
@@ -16,7 +18,20 @@ export interface ServiceProcess {
   signal(name: NodeJS.Signals): void;
   /** Resolves with the exit code, or null after a signal. */
   exited: Promise<number | null>;
+  /** Resolves when it has gone. */
+  kill(): Promise<void>;
 }
+
+/** What each service here knows whose test gives it no other key. */
+export const apiKey = makeApiKey(randomBytes);
+
+/** Receivers on loopback are allowed. */
+const SETTINGS = {
+  MARKETHOOK_PORT: "0",
+  MARKETHOOK_BASE_URL: "https://market.example",
+  MARKETHOOK_API_KEY: apiKey,
+  MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
+};
 
 /**
  * Starts `markethook serve` as a user would, and waits until it listens.
@@ -31,7 +46,7 @@ export async function startServiceProcess(
   // A library that warns of what its next version refuses writes it between the lines of the log.
   const [command, ...args] = [...within, process.execPath, "--throw-deprecation", MAIN, "serve"];
   const child = spawn(command, args, {
-    env: { PATH: process.env["PATH"] ?? "", MARKETHOOK_PORT: "0", ...env },
+    env: { PATH: process.env["PATH"] ?? "", ...SETTINGS, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -55,6 +70,10 @@ export async function startServiceProcess(
     },
     signal: (name) => void child.kill(name),
     exited,
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
   };
 }
 

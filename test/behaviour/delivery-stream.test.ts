@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api/tokens";
 import { type Client, createClient, type Delivery } from "@markethook/client";
 import { startHangingReceiver } from "../hanging-receiver.ts";
 import { postgresPlace, sqlitePlace } from "../places.ts";
-import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
+import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 
 /** An owner's page over the client, as the page itself does it. */
 async function openPage(marketplace: Client, baseUrl: string, resourceId?: string) {
@@ -47,23 +45,12 @@ for (const [database, openPlace, instances] of [
   test(`${database}: a page sees live what is accepted and sent elsewhere, until its session ends`, async (t) => {
     const place = await openPlace();
     const receiver = await startHangingReceiver();
-    const apiKey = makeApiKey(randomBytes);
     const services: ServiceProcess[] = [];
     for (let i = 0; i < instances; i += 1) {
-      services.push(
-        await startServiceProcess({
-          ...place.env,
-          MARKETHOOK_BASE_URL: "https://market.example",
-          MARKETHOOK_API_KEY: apiKey,
-          MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
-        }),
-      );
+      services.push(await startServiceProcess(place.env));
     }
     t.after(async () => {
-      for (const service of services) {
-        service.signal("SIGKILL");
-        await service.exited;
-      }
+      for (const service of services) await service.kill();
       await receiver.close();
       await place.drop();
     });

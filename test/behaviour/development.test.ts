@@ -128,10 +128,7 @@ for (const [name, makePlace] of [
     const place = await makePlace();
     t.after(() => place.drop());
     const folder = place.env["MARKETHOOK_DATA_DIR"] ?? "";
-    const service = await startServiceProcess({
-      ...place.env,
-      MARKETHOOK_BASE_URL: "https://market.example",
-    });
+    const service = await startServiceProcess(place.env);
     service.signal("SIGTERM");
     assert.equal(await service.exited, 0);
     const files = readdirSync(folder);

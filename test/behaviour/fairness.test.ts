@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { makeApiKey } from "@markethook/api/tokens";
 import { startHangingReceiver } from "../hanging-receiver.ts";
 import { call } from "../marketplace.ts";
 import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 import { size } from "../size.ts";
 
 const BIG = size(20_000, 100_000);
@@ -14,16 +12,9 @@ const HEALTHY = size(500, 2000);
 const BATCH = 1000;
 
 async function start(t: TestContext, place: Place) {
-  const apiKey = makeApiKey(randomBytes);
-  const service = await startServiceProcess({
-    ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
-  });
+  const service = await startServiceProcess(place.env);
   t.after(async () => {
-    service.signal("SIGKILL");
-    await service.exited;
+    await service.kill();
     await place.drop();
   });
   const api = (method: string, path: string, body?: unknown) =>

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { makeApiKey } from "@markethook/api/tokens";
 import { createClient } from "@markethook/client";
 import { startMarketplace } from "@markethook/marketplace";
 import { sqlitePlace } from "../places.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 import { startVerifyingReceiver } from "../verifying-receiver.ts";
 
 const ID = "sample-plugin";
@@ -124,7 +123,6 @@ test("the Webhooks button opens the owner's page of this resource, with a sessio
 /** A marketplace without a service at first; both stop with the test. */
 async function openMarketplace(t: TestContext) {
   const place = await sqlitePlace();
-  const apiKey = makeApiKey(randomBytes);
   const start = (port: number) =>
     startMarketplace({
       host: "127.0.0.1",
@@ -137,10 +135,7 @@ async function openMarketplace(t: TestContext) {
   let marketplace = await start(0);
   const { url } = marketplace;
   let service: Awaited<ReturnType<typeof startServiceProcess>> | null = null;
-  const stopService = async (): Promise<void> => {
-    service?.signal("SIGKILL");
-    await service?.exited;
-  };
+  const stopService = async (): Promise<void> => await service?.kill();
   t.after(async () => {
     await marketplace.close();
     await stopService();
@@ -157,12 +152,7 @@ async function openMarketplace(t: TestContext) {
     fetch: request,
     stopService,
     async startService() {
-      service = await startServiceProcess({
-        ...place.env,
-        MARKETHOOK_API_KEY: apiKey,
-        MARKETHOOK_BASE_URL: url,
-        MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
-      });
+      service = await startServiceProcess({ ...place.env, MARKETHOOK_BASE_URL: url });
       marketplace.connect({ baseUrl: service.address, apiKey }, { embed: false });
       return service;
     },

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api/tokens";
 import { Ledger } from "../ledger.ts";
 import { call, setUpMarketplace } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";
 import { startRecordingReceiver } from "../recording-receiver.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 
 const BUYERS = 150;
 
@@ -20,14 +18,7 @@ test("a refund accepted by another instance right after the purchase's 202, or i
     () => secrets,
     () => Math.random() * 10,
   );
-  const apiKey = makeApiKey(randomBytes);
-  const env = {
-    ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
-    MARKETHOOK_RETRY_SCHEDULE: "60ms,60ms,60ms",
-  };
+  const env = { ...place.env, MARKETHOOK_RETRY_SCHEDULE: "60ms,60ms,60ms" };
   const first = await startServiceProcess(env);
   const second = await startServiceProcess(env);
   t.after(async () => {

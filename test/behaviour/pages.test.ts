@@ -21,10 +21,7 @@ before(async () => {
   [open, closed] = [one.address, two.address];
 });
 after(async () => {
-  for (const service of services) {
-    service.signal("SIGKILL");
-    await service.exited;
-  }
+  for (const service of services) await service.kill();
   for (const place of places) await place.drop();
 });
 

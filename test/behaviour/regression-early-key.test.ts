@@ -13,7 +13,6 @@ test("the key in MARKETHOOK_API_KEY is valid from the first request on, at the v
   const [port, key] = [await freePort(), makeApiKey(randomBytes)];
   const starting = startServiceProcess({
     ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
     MARKETHOOK_API_KEY: key,
     MARKETHOOK_PORT: String(port),
   });

@@ -33,8 +33,7 @@ test("a start that may succeed later ends with 1: the database is away, the port
   const port = createServer();
   await new Promise<void>((resolve) => port.listen(0, "127.0.0.1", resolve));
   t.after(async () => {
-    service.signal("SIGKILL");
-    await service.exited;
+    await service.kill();
     port.close();
     await place.drop();
     await other.drop();

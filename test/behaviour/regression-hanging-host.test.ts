@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api/tokens";
 import { createClient } from "@markethook/client";
 import { ONE_LOOPBACK_ADDRESS } from "@markethook/protocol/testing";
 import { startHangingReceiver } from "../hanging-receiver.ts";
 import { call } from "../marketplace.ts";
 import { postgresPlace, sqlitePlace } from "../places.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 import { size } from "../size.ts";
 
 /** The full size is what the default memory of 64 MiB cannot hold; the sample is as much for a sixteenth of it. */
@@ -29,18 +27,13 @@ for (const [database, open] of [
     { timeout: 90_000, skip: ONE_LOOPBACK_ADDRESS },
     async (t) => {
       const place = await open();
-      const apiKey = makeApiKey(randomBytes);
       const service = await startServiceProcess({
         ...place.env,
-        MARKETHOOK_BASE_URL: "https://market.example",
-        MARKETHOOK_API_KEY: apiKey,
-        MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
         MARKETHOOK_QUEUE_SIZE: String(QUEUE_MIB),
       });
       const [hanging, healthy] = [await startHangingReceiver(), await startHangingReceiver()];
       t.after(async () => {
-        service.signal("SIGKILL");
-        await service.exited;
+        await service.kill();
         await Promise.all([hanging.close(), healthy.close()]);
         await place.drop();
       });

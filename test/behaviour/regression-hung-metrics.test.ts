@@ -9,12 +9,10 @@ test("metrics are told while the database does not answer, and its figures when 
   const place = await postgresPlace();
   const service = await startServiceProcess({
     ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
     MARKETHOOK_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
   });
   t.after(async () => {
-    service.signal("SIGKILL");
-    await service.exited;
+    await service.kill();
     await place.drop();
   });
   const signal = AbortSignal.timeout(300_000);

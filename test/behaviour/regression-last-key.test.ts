@@ -14,11 +14,7 @@ test("the last key that makes keys is revoked with --yes only, stays revoked at 
   const start = async (apiKey: string) => {
     service?.signal("SIGTERM");
     await service?.exited;
-    service = await startServiceProcess({
-      ...place.env,
-      MARKETHOOK_BASE_URL: "https://market.example",
-      MARKETHOOK_API_KEY: apiKey,
-    });
+    service = await startServiceProcess({ ...place.env, MARKETHOOK_API_KEY: apiKey });
     return service;
   };
   t.after(async () => {

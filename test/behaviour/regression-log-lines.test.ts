@@ -1,25 +1,16 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api/tokens";
 import { startHangingReceiver } from "../hanging-receiver.ts";
 import { call, setUpMarketplace } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 
 /** Levels were numbers, no line named its instance, and ids were the store's numbers. */
 test("the line of a failed attempt has the API's ids, its level as a word and the instance's name", async (t) => {
   const place = await sqlitePlace();
   const receiver = await startHangingReceiver();
-  const apiKey = makeApiKey(randomBytes);
-  const service = await startServiceProcess({
-    ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
-    MARKETHOOK_BLOCK_PORTS: "25",
-  });
+  const service = await startServiceProcess({ ...place.env, MARKETHOOK_BLOCK_PORTS: "25" });
   t.after(async () => {
     service.signal("SIGKILL");
     await place.drop();

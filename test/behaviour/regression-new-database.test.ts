@@ -10,11 +10,7 @@ for (const open of [sqlitePlace, postgresPlace]) {
   test(`${open === sqlitePlace ? "SQLite" : "PostgreSQL"}: a start says where its database is, and whether it is new`, async (t) => {
     const place = await open();
     t.after(() => place.drop());
-    const env = {
-      ...place.env,
-      MARKETHOOK_BASE_URL: "https://market.example",
-      MARKETHOOK_API_KEY: makeApiKey(randomBytes),
-    };
+    const env = { ...place.env, MARKETHOOK_API_KEY: makeApiKey(randomBytes) };
     const says = async (): Promise<{ database: unknown; isNew: boolean }> => {
       const service = await startServiceProcess(env);
       service.signal("SIGTERM");

@@ -12,8 +12,7 @@ test("a service that can open no more files and connections says so, with what t
     ["sh", "-c", 'ulimit -n 64 && exec "$@"', "sh"],
   );
   t.after(async () => {
-    service.signal("SIGKILL");
-    await service.exited;
+    await service.kill();
     await place.drop();
   });
   const said = service.logged("fault");

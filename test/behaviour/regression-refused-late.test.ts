@@ -34,10 +34,7 @@ async function onPostgres(t: TestContext) {
 
 /** As `markethook serve` leaves it. */
 async function serveOnce(env: Record<string, string>): Promise<void> {
-  const service = await startServiceProcess({
-    ...env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-  });
+  const service = await startServiceProcess(env);
   service.signal("SIGTERM");
   assert.equal(await service.exited, 0);
 }

@@ -1,22 +1,15 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api/tokens";
 import { sqlitePlace } from "../places.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 
 test("a portal session that is asked for while the service stops gets its address", async (t) => {
   const place = await sqlitePlace();
-  const apiKey = makeApiKey(randomBytes);
-  const service = await startServiceProcess({
-    ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-  });
+  const service = await startServiceProcess(place.env);
   t.after(async () => {
     service.signal("SIGKILL");
     await place.drop();

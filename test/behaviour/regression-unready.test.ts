@@ -1,24 +1,18 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api/tokens";
 import { lockTable } from "@markethook/store/testing/postgres";
 import { postgresPlace } from "../places.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 
 test("a locked table makes an instance unready, and it is ready again without a report", async (t) => {
   const place = await postgresPlace();
-  const apiKey = makeApiKey(randomBytes);
   const service = await startServiceProcess({
     ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
     MARKETHOOK_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
-    MARKETHOOK_API_KEY: apiKey,
   });
   t.after(async () => {
-    service.signal("SIGKILL");
-    await service.exited;
+    await service.kill();
     await place.drop();
   });
   const signal = AbortSignal.timeout(300_000);

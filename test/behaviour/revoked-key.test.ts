@@ -1,27 +1,16 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api/tokens";
 import { call } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 
 test("a key revoked on one instance soon opens nothing on another, and its last use is told", async (t) => {
   const place = await postgresPlace();
-  const apiKey = makeApiKey(randomBytes);
-  const env = {
-    ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-  };
-  const one = await startServiceProcess(env);
-  const other = await startServiceProcess(env);
+  const one = await startServiceProcess(place.env);
+  const other = await startServiceProcess(place.env);
   t.after(async () => {
-    for (const service of [one, other]) {
-      service.signal("SIGKILL");
-      await service.exited;
-    }
+    for (const service of [one, other]) await service.kill();
     await place.drop();
   });
   const made = await call(one.address, apiKey, "POST", "/api-keys", {

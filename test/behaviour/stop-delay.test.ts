@@ -1,32 +1,21 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api/tokens";
 import { call } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
-import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
+import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 
 test("for the stop delay an instance takes requests, ends their connections and says that it is not ready, and stops after it", async (t) => {
   const place = await sqlitePlace();
   const services: ServiceProcess[] = [];
   const endAll = async (): Promise<void> => {
-    for (const service of services) {
-      service.signal("SIGKILL");
-      await service.exited;
-    }
+    for (const service of services) await service.kill();
   };
   t.after(async () => {
     await endAll();
     await place.drop();
   });
-  const apiKey = makeApiKey(randomBytes);
   const start = async (stopDelay: string): Promise<ServiceProcess> => {
-    const service = await startServiceProcess({
-      ...place.env,
-      MARKETHOOK_BASE_URL: "https://market.example",
-      MARKETHOOK_API_KEY: apiKey,
-      MARKETHOOK_STOP_DELAY: stopDelay,
-    });
+    const service = await startServiceProcess({ ...place.env, MARKETHOOK_STOP_DELAY: stopDelay });
     services.push(service);
     return service;
   };

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer as createHttpsServer } from "node:https";
@@ -7,12 +6,11 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api/tokens";
 import { createAuthority } from "../../packages/dispatcher/src/send/testing/certificate.ts";
 import { startHangingReceiver } from "../hanging-receiver.ts";
 import { call, setUpMarketplace } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 
 const DELIVERIES = 40;
 const DIALLED = 2;
@@ -20,12 +18,8 @@ const DIALLED = 2;
 async function sendsNothingMore(t: TestContext, threads: number): Promise<void> {
   const place = await postgresPlace();
   const receiver = await startHangingReceiver();
-  const apiKey = makeApiKey(randomBytes);
   const env = {
     ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
     MARKETHOOK_LEASE: "800ms",
     MARKETHOOK_SENDER_THREADS: String(threads),
   };
@@ -141,12 +135,8 @@ test("a request that a sender thread was dialling when its process was stopped b
   const receiver = await startHoldingReceiver(t);
   const authorityFile = join(place.env["MARKETHOOK_DATA_DIR"] ?? "", "authority.pem");
   writeFileSync(authorityFile, receiver.authority.cert);
-  const apiKey = makeApiKey(randomBytes);
   const env = {
     ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
     MARKETHOOK_ATTEMPT_TIMEOUT: "5m",
     MARKETHOOK_LEASE: "800ms",
     MARKETHOOK_SENDER_THREADS: "1",
@@ -154,8 +144,7 @@ test("a request that a sender thread was dialling when its process was stopped b
   };
   const sleeper = await startServiceProcess(env);
   t.after(async () => {
-    sleeper.signal("SIGKILL");
-    await sleeper.exited;
+    await sleeper.kill();
     await place.drop();
   });
   await setUpMarketplace(sleeper.address, apiKey, "plugin", [receiver.url]);
@@ -167,8 +156,7 @@ test("a request that a sender thread was dialling when its process was stopped b
   sleeper.signal("SIGSTOP");
   const other = await startServiceProcess(env);
   t.after(async () => {
-    other.signal("SIGKILL");
-    await other.exited;
+    await other.kill();
   });
   while (receiver.arrivals.length === 0) await pause(20);
   receiver.release();

@@ -24,10 +24,7 @@ for (const [name, open] of Object.entries(PLACES)) {
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /0001-first +applied now\n[^]*at this version now\.\n$/);
 
-    const service = await startServiceProcess({
-      ...env,
-      MARKETHOOK_BASE_URL: "https://market.example",
-    });
+    const service = await startServiceProcess(env);
     // Asking is allowed while a service runs.
     const beside = await runCommand(["migrate", "--dry-run", "--json"], { env });
     assert.equal(beside.code, 0, beside.stderr);

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { cpSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api/tokens";
 import { eventId } from "@markethook/protocol";
 import { startLoad } from "../faults/load.ts";
 import { besideSqlite } from "../faults/stores.ts";
@@ -13,7 +11,7 @@ import { Ledger } from "../ledger.ts";
 import { setUpMarketplace } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
 import { type RecordingReceiver, startRecordingReceiver } from "../recording-receiver.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 import { type Choices, choicesFor } from "../simulation/choices.ts";
 import { size } from "../size.ts";
 import { CrashedDisk, FATES } from "./crashed-disk.ts";
@@ -81,12 +79,8 @@ async function record(): Promise<Recording | { reason: string }> {
     () => secrets,
     () => 1,
   );
-  const apiKey = makeApiKey(randomBytes);
   const env = {
     MARKETHOOK_DATA_DIR: folder,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
     MARKETHOOK_RETRY_SCHEDULE: "50ms,200ms,400ms,800ms,1s,1s,1s,1s,1s,1s",
   };
   const service = await startServiceProcess({
@@ -107,8 +101,7 @@ async function record(): Promise<Recording | { reason: string }> {
     clients: 2,
   });
   while (ledger.accepted.size < EVENTS) await pause(20);
-  service.signal("SIGKILL");
-  await service.exited;
+  await service.kill();
   load.abort();
   return { folder, env, records: readRecords(log), acceptedBy: ledger.acceptedBy };
 }
@@ -219,8 +212,7 @@ test(`the service starts on what is left, ${STARTED_ON} times, and ends all of i
       while ((await beside.unended()).size > 0) await pause(20);
       assert.equal((await beside.endedDead()).size, 0, `seed ${seed}, after record ${index}`);
     } finally {
-      service.signal("SIGKILL");
-      await service.exited;
+      await service.kill();
     }
     assert.deepEqual(missing(run, entry.end, image), []);
     rmSync(image, { recursive: true });

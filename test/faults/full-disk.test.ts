@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api/tokens";
 import { call } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 import { fillDisk, onSmallDisk, whyNoSmallDisk } from "../small-disk.ts";
 
 const DISK = "24m";
@@ -47,19 +45,9 @@ test("a full disk refuses reports and loses nothing; with room again all goes on
     return;
   }
   const { arrivals, url } = await startReceiver(t);
-  const apiKey = makeApiKey(randomBytes);
-  const service = await startServiceProcess(
-    {
-      ...place.env,
-      MARKETHOOK_BASE_URL: "https://market.example",
-      MARKETHOOK_API_KEY: apiKey,
-      MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
-    },
-    onSmallDisk(place.folder, DISK),
-  );
+  const service = await startServiceProcess(place.env, onSmallDisk(place.folder, DISK));
   t.after(async () => {
-    service.signal("SIGKILL");
-    await service.exited;
+    await service.kill();
   });
   const api = (method: string, path: string, body: unknown) =>
     call(service.address, apiKey, method, path, body);

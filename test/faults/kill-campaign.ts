@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api/tokens";
 import { Ledger } from "../ledger.ts";
 import { startLoad } from "./load.ts";
 import { setUpMarketplace } from "../marketplace.ts";
 import { startRecordingReceiver } from "../recording-receiver.ts";
-import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
+import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 
 export interface Campaign {
   kills: number;
@@ -42,11 +40,7 @@ export async function runKillCampaign(t: TestContext, campaign: Campaign): Promi
     () => secrets,
     () => 5 + Math.random() * 25,
   );
-  const apiKey = makeApiKey(randomBytes);
   const env = {
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
     MARKETHOOK_RETRY_SCHEDULE: "50ms,200ms,400ms,800ms,1s,1s,1s,1s,1s,1s",
     ...campaign.env,
   };

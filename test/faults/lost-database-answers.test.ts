@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api/tokens";
 import { createClient } from "@markethook/client";
 import { execute } from "@markethook/store/testing/postgres";
 import { Ledger } from "../ledger.ts";
 import { setUpMarketplace } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";
 import { startRecordingReceiver } from "../recording-receiver.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 import { size } from "../size.ts";
 import { ALL_KINDS, type Kind, startLosingProxy } from "./losing-proxy.ts";
 
@@ -30,19 +28,14 @@ async function settlesAll(t: TestContext, perSecond: number): Promise<void> {
     () => secrets,
     () => answerMs,
   );
-  const apiKey = makeApiKey(randomBytes);
   const env = {
     ...place.env,
     MARKETHOOK_DATABASE_URL: proxy.url,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
     MARKETHOOK_RETRY_SCHEDULE: "1s,1s,1s,1s,1s,1s,1s,1s,1s,1s",
   };
   let service = await startServiceProcess(env);
   t.after(async () => {
-    service.signal("SIGKILL");
-    await service.exited;
+    await service.kill();
     await receiver.close();
     await proxy.close();
     await place.drop();
@@ -101,8 +94,7 @@ async function settlesAll(t: TestContext, perSecond: number): Promise<void> {
   await untilArrived(ledger, arrived + 1);
   reporting = false;
   await reports;
-  service.signal("SIGKILL");
-  await service.exited;
+  await service.kill();
   answerMs = 5;
   const killedAt = ledger.arrivals.length;
   service = await startServiceProcess(env);

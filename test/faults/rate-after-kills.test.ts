@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api/tokens";
 import { call } from "../marketplace.ts";
 import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
-import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
+import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { size } from "../size.ts";
 
 /** One more webhook than answers: the last one's receiver hangs. */
@@ -58,17 +56,9 @@ async function until(done: () => boolean): Promise<void> {
 
 async function killsDoNotSlow(t: TestContext, place: Place): Promise<void> {
   const { arrivals, urls } = await startReceivers(t);
-  const apiKey = makeApiKey(randomBytes);
-  const env = {
-    ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
-  };
-  let service: ServiceProcess = await startServiceProcess(env);
+  let service: ServiceProcess = await startServiceProcess(place.env);
   t.after(async () => {
-    service.signal("SIGKILL");
-    await service.exited;
+    await service.kill();
     await place.drop();
   });
   const api = (method: string, path: string, body?: unknown) =>
@@ -87,9 +77,8 @@ async function killsDoNotSlow(t: TestContext, place: Place): Promise<void> {
 
   /** Kills it, starts it again, and waits for the first request of what it held. */
   async function again(): Promise<void> {
-    service.signal("SIGKILL");
-    await service.exited;
-    service = await startServiceProcess(env);
+    await service.kill();
+    service = await startServiceProcess(place.env);
     const before = arrivals.length;
     await until(() => arrivals.length > before + WEBHOOKS);
   }

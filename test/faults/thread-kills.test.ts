@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api/tokens";
 import { createAuthority } from "../../packages/dispatcher/src/send/testing/certificate.ts";
 import { Ledger } from "../ledger.ts";
 import { setUpMarketplace } from "../marketplace.ts";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { type RecordingReceiver, startRecordingReceiver } from "../recording-receiver.ts";
-import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
+import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { size } from "../size.ts";
 import { startLoad } from "./load.ts";
 import { besidePostgres, besideSqlite } from "./stores.ts";
@@ -64,20 +62,15 @@ async function threadEndsLoseNothing(
   );
   const authorityFile = join(env["MARKETHOOK_DATA_DIR"] ?? "", "authority.pem");
   writeFileSync(authorityFile, authority.cert);
-  const apiKey = makeApiKey(randomBytes);
   const service = await startServiceProcess({
     ...env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
     MARKETHOOK_RETRY_SCHEDULE: "50ms,200ms,400ms,800ms,1s,1s,1s,1s,1s,1s",
     MARKETHOOK_SENDER_THREADS: "1",
     NODE_OPTIONS: `--import=${KILLER}`,
     NODE_EXTRA_CA_CERTS: authorityFile,
   });
   t.after(async () => {
-    service.signal("SIGKILL");
-    await service.exited;
+    await service.kill();
     await receiver.close();
   });
   const urls = Array.from({ length: WEBHOOKS }, (_, index) => `${receiver.url}hook${index}`);

@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
-import { makeApiKey } from "@markethook/api/tokens";
 import { freePort } from "@markethook/protocol/testing";
 import { call } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";
-import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
+import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 
 const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
 const skip = hasNginx ? false : "needs nginx";
@@ -22,14 +20,11 @@ test(
   async (t) => {
     const place = await postgresPlace();
     const folder = place.env["MARKETHOOK_DATA_DIR"] ?? "";
-    const apiKey = makeApiKey(randomBytes);
     const ports = [await freePort(), await freePort()];
     const start = async (port: number): Promise<ServiceProcess> => {
       const service = await startServiceProcess({
         ...place.env,
         MARKETHOOK_PORT: String(port),
-        MARKETHOOK_BASE_URL: "https://market.example",
-        MARKETHOOK_API_KEY: apiKey,
         MARKETHOOK_TRUST_PROXY: "127.0.0.1",
       });
       while ((await fetch(`${service.address}/readyz`)).status !== 200) await pause(20);

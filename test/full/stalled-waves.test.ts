@@ -29,8 +29,7 @@ test(
       MARKETHOOK_CLIENT_ADDRESS_CONNECTIONS: "0",
     });
     t.after(async () => {
-      service.signal("SIGKILL");
-      await service.exited;
+      await service.kill();
       await place.drop();
     });
     const descriptors = openDescriptors(service);

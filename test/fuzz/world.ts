@@ -1,10 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { makeApiKey } from "@markethook/api/tokens";
 import type { Place } from "../places.ts";
-import { startServiceProcess, type ServiceProcess } from "../service-process.ts";
+import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { readApi, type Api } from "./operations.ts";
 
 /** At most as many of each are remembered; the newest replace the oldest. */
@@ -38,12 +36,8 @@ export interface World {
 
 export async function openWorld(place: Place): Promise<World> {
   const receiver = await startReceiver();
-  const apiKey = makeApiKey(randomBytes);
   const service = await startServiceProcess({
     ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
     // Whatever URL a request gets past the checks: nothing leaves this machine.
     MARKETHOOK_DRY_RUN: "true",
     // So that requests can come from many addresses, and these preparations from their own.
@@ -151,8 +145,7 @@ export async function openWorld(place: Place): Promise<World> {
     repair,
     memory: () => residentMiB(service.pid),
     async close() {
-      service.signal("SIGKILL");
-      await service.exited;
+      await service.kill();
       receiver.server.closeAllConnections();
       receiver.server.close();
       await place.drop();

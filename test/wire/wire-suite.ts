@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -10,9 +10,8 @@ import {
   PAYLOAD_SHAPES,
   shownUrl,
 } from "@markethook/protocol";
-import { makeApiKey } from "@markethook/api/tokens";
 import { call } from "../marketplace.ts";
-import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
+import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { type CapturingReceiver, startCapturingReceiver } from "./capturing-receiver.ts";
 
 const TITLE = "Größe 🎉 “Ω”";
@@ -62,7 +61,6 @@ export function wireSuite(
   let receiver: CapturingReceiver;
   let drop: () => Promise<void>;
   let webhook: { id: string; secret: string; url: string };
-  const apiKey = makeApiKey(randomBytes);
   const api = (method: string, path: string, body?: unknown) =>
     call(service.address, apiKey, method, path, body);
 
@@ -71,9 +69,6 @@ export function wireSuite(
     drop = () => place.drop();
     receiver = await startCapturingReceiver();
     service = await startServiceProcess({
-      MARKETHOOK_BASE_URL: "https://market.example",
-      MARKETHOOK_API_KEY: apiKey,
-      MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
       MARKETHOOK_RETRY_SCHEDULE: "30ms,30ms,30ms",
       ...place.env,
     });
