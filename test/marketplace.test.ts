@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { call } from "./marketplace.ts";
 
 const NOTHING = { detail: "Nothing of this request was stored." };
@@ -21,12 +21,8 @@ async function startBusy(
       else response.writeHead(202).end("{}");
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // It listens on a port.
+  const port = await listenOnLoopback(server);
+  t.after(() => server.close().closeAllConnections());
   return { address: `http://127.0.0.1:${port}`, seen };
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer, type ServerOptions } from "node:https";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { verify } from "@markethook/receiver/node";
 import type { Arrival, Ledger } from "./ledger.ts";
 
@@ -81,8 +81,8 @@ export async function startRecordingReceiver(
   };
   const server = tls === null ? createServer(listener) : createHttpsServer(tls, listener);
   server.on("connection", () => receiver.onConnection());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(server);
   const scheme = tls === null ? "http" : "https";
-  receiver.url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}/`; // It listens on a port.
+  receiver.url = `${scheme}://127.0.0.1:${port}/`;
   return receiver;
 }

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import type { EventEnvelope } from "@markethook/receiver";
 import { createNodeHandler } from "@markethook/receiver/node";
 
@@ -44,7 +44,6 @@ export async function startVerifyingReceiver(): Promise<VerifyingReceiver> {
     },
   });
   const server = createServer((request, response) => void handler(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`; // It listens on a port.
+  receiver.url = `http://127.0.0.1:${await listenOnLoopback(server)}/hooks`;
   return receiver;
 }

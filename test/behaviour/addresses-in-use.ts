@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   createDispatcher,
   createSender,
   DEFAULT_SETTINGS,
   parseAllowList,
 } from "@markethook/dispatcher";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { SILENT } from "../../packages/dispatcher/src/wiring/testing/recorder.ts";
 import { makeRandomId, makeSecret, makeTag, WEBHOOK_ID_PREFIX } from "@markethook/protocol";
 import type { Store, Webhook } from "@markethook/store";
@@ -97,8 +97,7 @@ export async function sendToAddresses(
       response.end(`Cannot POST ${url}, nor ${decodeURIComponent(url)}\0`);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // It listens on a port.
+  const port = await listenOnLoopback(server);
   const settled = Promise.withResolvers<void>();
   let ended = 0;
   const dispatcher = await createDispatcher({

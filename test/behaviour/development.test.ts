@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { after, before, test } from "node:test";
 import { makeApiKey } from "@markethook/api";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { failedStart, startDevelopmentProcess } from "../development-process.ts";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
@@ -107,12 +108,11 @@ test("what is bought in the sample marketplace arrives at the sample receiver wi
 test("a port that is taken ends the start, and names the setting", async (t) => {
   const place = await sqlitePlace();
   const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(taken);
   t.after(async () => {
     taken.close();
     await place.drop();
   });
-  const { port } = taken.address() as AddressInfo; // It listens on a port.
   for (const name of ["MARKETHOOK_SAMPLE_MARKETPLACE_PORT", "MARKETHOOK_SAMPLE_PORT"]) {
     const { code, said } = await failedStart({ ...place.env, [name]: String(port) });
     assert.equal(code, 1, said);
@@ -143,9 +143,8 @@ for (const [name, makePlace] of [
     t.after(() => place.drop());
     // The key is stored, and the sample resource is not yet.
     const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const port = await listenOnLoopback(taken);
     t.after(() => taken.close());
-    const { port } = taken.address() as AddressInfo; // It listens on a port.
     const { said } = await failedStart({ ...place.env, MARKETHOOK_SAMPLE_PORT: String(port) });
     assert.match(said, /\[address_in_use\]/);
 

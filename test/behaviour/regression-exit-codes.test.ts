@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { MAIN } from "../built-command.ts";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
@@ -30,19 +31,18 @@ async function startFails(
 test("a start that may succeed later ends with 1: the database is away, the port or the folder in use", async (t) => {
   const [place, other] = [await sqlitePlace(), await sqlitePlace()];
   const service = await startServiceProcess({ ...place.env, ...BASE });
-  const port = createServer();
-  await new Promise<void>((resolve) => port.listen(0, "127.0.0.1", resolve));
+  const taken = createServer();
+  const port = String(await listenOnLoopback(taken));
   t.after(async () => {
     await service.kill();
-    port.close();
+    taken.close();
     await place.drop();
     await other.drop();
   });
-  const taken = String((port.address() as AddressInfo).port); // It listens on a port.
   const results = await Promise.all([
     startFails({ ...other.env, MARKETHOOK_DATABASE_URL: "postgres://u@127.0.0.1:1/none" }),
     startFails(place.env),
-    startFails({ ...other.env, MARKETHOOK_PORT: taken }),
+    startFails({ ...other.env, MARKETHOOK_PORT: port }),
   ]);
   const codes = ["store_unavailable", "data_dir_in_use", "address_in_use"];
   for (const [index, { code, said }] of results.entries()) {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { test } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { MAIN } from "../built-command.ts";
 import { sqlitePlace } from "../places.ts";
 
@@ -9,12 +10,11 @@ import { sqlitePlace } from "../places.ts";
 test("the first API key is shown at the first start that works, not lost at one that fails", async (t) => {
   const place = await sqlitePlace();
   const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(taken);
   t.after(async () => {
     taken.close();
     await place.drop();
   });
-  const { port } = taken.address() as AddressInfo; // It listens on a port.
   const failed = serve(place.env, port);
   assert.equal(await failed.exited, 1);
   assert.match(failed.said(), /address_in_use/);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer as createHttpsServer } from "node:https";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { createAuthority } from "../../packages/dispatcher/src/send/testing/certificate.ts";
 import { startHangingReceiver } from "../hanging-receiver.ts";
 import { call, setUpMarketplace } from "../marketplace.ts";
@@ -101,11 +101,10 @@ async function startHoldingReceiver(t: TestContext) {
       });
     },
   );
-  receiver.listen(0, "127.0.0.1");
-  await once(receiver, "listening");
+  const port = await listenOnLoopback(receiver);
   const sockets: Socket[] = [];
   const front = createServer((socket) => {
-    const behind = connect(portOf(receiver), "127.0.0.1");
+    const behind = connect(port, "127.0.0.1");
     for (const one of [socket, behind]) one.on("error", () => one.destroy());
     sockets.push(socket, behind);
     const pass = (): void => void socket.pipe(behind).pipe(socket);
@@ -115,19 +114,13 @@ async function startHoldingReceiver(t: TestContext) {
       void released.promise.then(pass);
     }
   });
-  front.listen(0, "127.0.0.1");
-  await once(front, "listening");
+  const url = `https://127.0.0.1:${await listenOnLoopback(front)}/`;
   t.after(() => {
     for (const socket of sockets) socket.destroy();
     front.close();
     receiver.close();
   });
-  const url = `https://127.0.0.1:${portOf(front)}/`;
   return { url, authority, arrivals, first: first.promise, release: () => released.resolve() };
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
 }
 
 test("a request that a sender thread was dialling when its process was stopped beyond the lease is not written", async (t) => {

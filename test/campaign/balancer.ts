@@ -6,7 +6,7 @@ import {
   request,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 
 /**
  * A load balancer as operators have them: it asks each instance's `/readyz`, sends requests to those that are ready over
@@ -70,8 +70,7 @@ export async function startBalancer(listening: () => readonly string[]): Promise
   }
 
   const server = createServer(pass);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // It listens on a port.
+  const port = await listenOnLoopback(server);
   return {
     address: `http://127.0.0.1:${port}`,
     ready: () => [...ready],

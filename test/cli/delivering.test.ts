@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Client, createClient } from "@markethook/client";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { type RunningService, startRunningService } from "../running-service.ts";
 import { commandsOf } from "./commands-of.ts";
 
@@ -38,9 +38,8 @@ test("ping ends with 0 or 1 as the receiver answers, and tells why", async (t) =
         ? response.end("invalid signature\u001b[2J")
         : response.writeHead(418).end("no\u001b[2J")),
   );
-  await new Promise<void>((resolve) => teapot.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(teapot);
   t.after(() => teapot.close().closeAllConnections());
-  const { port } = teapot.address() as AddressInfo; // It listens on a port.
   const good = await addWebhook("castle");
   const bad = await addWebhook("castle", `http://127.0.0.1:${port}/`);
   const polite = await addWebhook("castle", `http://127.0.0.1:${port}/polite`);
@@ -196,9 +195,9 @@ test("a ping that is refused is shown with the reply and what to do, also as a c
   const strict = createServer(
     (_, response) => void response.writeHead(401).end("no\u001b[2J signature\n"),
   );
-  await new Promise<void>((resolve) => strict.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(strict);
   t.after(() => strict.close().closeAllConnections());
-  const url = `http://127.0.0.1:${(strict.address() as AddressInfo).port}/`; // It listens on a port.
+  const url = `http://127.0.0.1:${port}/`;
   const webhook = await addWebhook("castle", url);
   const outputs = await Promise.all([
     markethook.run(`ping ${webhook}`),
@@ -216,9 +215,9 @@ test("a ping that is refused is shown with the reply and what to do, also as a c
 
 test("check ends with 0 where a receiver refuses forgeries, by the service and from this machine", async (t) => {
   const open = createServer((_, response) => void response.end("thanks\u001b[2J"));
-  await new Promise<void>((resolve) => open.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(open);
   t.after(() => open.close().closeAllConnections());
-  const openUrl = `http://127.0.0.1:${(open.address() as AddressInfo).port}/`; // It listens on a port.
+  const openUrl = `http://127.0.0.1:${port}/`;
   const secret = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqrTwjU";
   const bad = await addWebhook("castle", openUrl);
   const [byService, here, nowhere, without, both, nonsense] = await Promise.all([

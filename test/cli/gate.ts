@@ -4,7 +4,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 
 /** What becomes of a request on its way: passed on; stored and its answer withheld; or dropped before it arrives. */
 type Treatment = "pass" | "withhold" | "drop";
@@ -49,7 +49,6 @@ export async function startGate(address: string): Promise<Gate> {
     passed.on("error", () => outgoing.destroy());
     incoming.pipe(passed);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  gate.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on a port.
+  gate.url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   return gate;
 }

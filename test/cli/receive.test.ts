@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { signTestRequest } from "@markethook/receiver/testing";
 import { sqlitePlace } from "../places.ts";
 import { runCommand, startCommand, startHere } from "./command-process.ts";
@@ -146,9 +147,8 @@ test("a receiver whose output nobody reads any more ends quietly", async () => {
 
 test("a taken port, a missing secret and an unusable file are said in a sentence", async (t) => {
   const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(taken);
   t.after(() => taken.close());
-  const { port } = taken.address() as AddressInfo; // It listens on a port.
   const busy = await runCommand(["receive", "--no-verify", "--port", String(port)]);
   assert.equal(busy.code, 2);
   assert.equal(

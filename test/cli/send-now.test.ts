@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Client, createClient } from "@markethook/client";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { type RunningService, startRunningService } from "../running-service.ts";
 import { commandsOf } from "./commands-of.ts";
 
@@ -23,9 +23,8 @@ async function waiting(t: TestContext, resource: string, count: number): Promise
   const receiver = createServer((request, response) => {
     request.resume().on("end", () => void response.writeHead(status).end());
   });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(receiver);
   t.after(() => receiver.close().closeAllConnections());
-  const { port } = receiver.address() as AddressInfo; // It listens on a port.
   await client.resources.put(resource, { title: resource, ownerId: "1001" });
   const { id } = await client.webhooks.create(resource, { url: `http://127.0.0.1:${port}/` });
   await client.events.reportMany(

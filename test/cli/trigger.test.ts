@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { EVENT_NAMES } from "@markethook/protocol";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { verify } from "@markethook/receiver/node";
 import { sqlitePlace } from "../places.ts";
 import { runCommand } from "./command-process.ts";
@@ -33,8 +33,7 @@ const server = createServer((request, response) => {
 let base = "";
 
 before(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on a port.
+  base = `http://127.0.0.1:${await listenOnLoopback(server)}`;
 });
 after(() => server.close());
 

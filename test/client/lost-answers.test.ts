@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { createClient, type EventItem } from "@markethook/client";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { type RunningService, startRunningService } from "../running-service.ts";
 
 let service: RunningService;
@@ -99,9 +99,9 @@ async function startLossyProxy(address: string) {
       });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // It listens on a port.
+    url: `http://127.0.0.1:${port}`,
     lost: () => lost,
     async close() {
       server.closeAllConnections();

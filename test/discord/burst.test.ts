@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { size } from "../size.ts";
 import { type ChatInstance, purchase, startChatInstance } from "../chat-instance.ts";
 import type { Channel } from "./channels.ts";
@@ -125,14 +125,10 @@ async function startReceiver(t: TestContext): Promise<Receiver> {
       arrivals.get(payload.user.id)?.(at);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const port = await listenOnLoopback(server);
+  t.after(() => server.close().closeAllConnections());
   const receiver: Receiver = {
-    // It listens on a port.
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${port}/`,
     count: 0,
     arrived: (user) => new Promise((resolve) => arrivals.set(user, resolve)),
   };

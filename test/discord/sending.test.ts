@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { type ChatInstance, purchase, removal, startChatInstance } from "../chat-instance.ts";
 import { UNKNOWN_MESSAGE } from "./answers.ts";
 import { type DiscordStandIn, startDiscord } from "./stand-in.ts";
@@ -237,13 +237,8 @@ test("what has to wait for long waits in the database, and a signed webhook next
     response.end();
     received.resolve();
   });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    receiver.closeAllConnections();
-    receiver.close();
-  });
-  // It listens on a port.
-  const { port } = receiver.address() as AddressInfo;
+  const port = await listenOnLoopback(receiver);
+  t.after(() => receiver.close().closeAllConnections());
   await instance.webhook(other, `http://127.0.0.1:${port}/`);
   const everybody = {
     status: 429,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { type Answer, limited, NOT_FOUND, OLD_VERSION, shutOut, WRONG_AGENT } from "./answers.ts";
 import { channelPage } from "./channel-page.ts";
 import { type Channel, createChannel, snowflake } from "./channels.ts";
@@ -171,9 +171,7 @@ export async function startDiscord(options: StandInOptions = {}): Promise<Discor
       }
     })().catch(() => request.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // It listens on a port.
-  standIn.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  standIn.origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   return standIn;
 }
 

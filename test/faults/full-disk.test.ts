@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { call } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
 import { apiKey, startServiceProcess } from "../service-process.ts";
@@ -24,12 +24,9 @@ async function startReceiver(t: TestContext) {
       response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { arrivals, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  const port = await listenOnLoopback(server);
+  t.after(() => server.close().closeAllConnections());
+  return { arrivals, url: `http://127.0.0.1:${port}/` };
 }
 
 async function until(done: () => boolean | Promise<boolean>): Promise<void> {

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 
 /** Statements of the hot path, by a part of their text that no other one has. */
 const KINDS = {
@@ -90,10 +91,10 @@ export async function startLosingProxy(databaseUrl: string): Promise<LosingProxy
   }
 
   const listener = createServer(serve);
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(listener);
   const url = new URL(databaseUrl);
   url.hostname = "127.0.0.1";
-  url.port = String((listener.address() as AddressInfo).port); // It listens on a port.
+  url.port = String(port);
   return {
     url: url.href,
     lose: (kind, silentMs) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import type { Place } from "../places.ts";
 import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { readApi, type Api } from "./operations.ts";
@@ -175,8 +175,7 @@ async function startReceiver(): Promise<{ server: Server; url: string }> {
     const status = count % 50 === 0 ? 500 : count % 997 === 0 ? 410 : 204;
     request.resume().on("end", () => response.writeHead(status).end());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // It listens on a port.
+  const port = await listenOnLoopback(server);
   return { server, url: `http://127.0.0.1:${port}/hooks` };
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import type { SlackMessage } from "@markethook/chat";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { Bucket, type Window } from "../discord/rate-limits.ts";
 import { faultsOf } from "./message-rules.ts";
 
@@ -125,9 +125,7 @@ export async function startSlack(
       }
     })().catch(() => request.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // It listens on a port.
-  standIn.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  standIn.origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   return standIn;
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from "node:net";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 
 export interface CapturingReceiver {
   url: string;
@@ -49,8 +49,7 @@ export async function startCapturingReceiver(): Promise<CapturingReceiver> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on a port.
+  receiver.url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   return receiver;
 }
 

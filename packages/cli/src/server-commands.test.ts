@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { ERRORS } from "@markethook/protocol";
+import { freePort, listenOnLoopback } from "@markethook/protocol/testing";
 import { run } from "./testing/test-host.ts";
 
 const WEBHOOK = "wh_aaaaaaaaaaaaaaaaaaaa";
@@ -52,6 +52,7 @@ const PROBLEM = {
 };
 
 let refusing: ReturnType<typeof createServer>;
+let port = 0;
 before(async () => {
   refusing = createServer((request, response) => {
     request.resume().on("end", () => {
@@ -60,7 +61,7 @@ before(async () => {
         .end(JSON.stringify(PROBLEM));
     });
   });
-  await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
+  port = await listenOnLoopback(refusing);
 });
 after(() => refusing.close().closeAllConnections());
 
@@ -77,7 +78,7 @@ async function everyCall(
 }
 
 test("without a server every command says so and ends with 3", async () => {
-  const free = await unusedPort();
+  const free = await freePort();
   const env = { MARKETHOOK_API_KEY: "k", MARKETHOOK_API_URL: `http://127.0.0.1:${free}/` };
   for (const { line, code, stderr } of await everyCall((call) => call, env)) {
     assert.equal(code, 3, `${line}: ${stderr}`);
@@ -86,7 +87,6 @@ test("without a server every command says so and ends with 3", async () => {
 });
 
 test("with a wrong key every command tells what the server answered and ends with 4", async () => {
-  const { port } = refusing.address() as AddressInfo; // It listens on a port.
   const argv = (call: readonly string[]) => [
     ...call,
     "--api",
@@ -114,11 +114,3 @@ test("without a key, and with an unknown option, every command ends with 2", asy
     assert.match(stderr, /unknown option '--colour'\n(.*\n)?See `markethook .* --help`/, line);
   }
 });
-
-async function unusedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // It listens on a port.
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { createClient } from "./create-client.ts";
 import { ApiError, UnexpectedAnswerError } from "./errors.ts";
 import { answerJson, problem, type Step, startScriptedServer } from "./testing/scripted-server.ts";
@@ -125,9 +125,8 @@ test("a port without TLS is told in plain words, and not asked again", async (t)
   const plain = createServer((socket) =>
     socket.on("error", () => {}).end("HTTP/1.1 400 No\r\n\r\n"),
   );
-  await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(plain);
   t.after(() => plain.close());
-  const { port } = plain.address() as AddressInfo; // It listens on a port.
   const tls = createClient({ baseUrl: `https://127.0.0.1:${port}`, apiKey: null });
   await assert.rejects(tls.health(), { name: "UnreachableError", reason: "tls" });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { createClient } from "./create-client.ts";
 import { UnreachableError } from "./errors.ts";
 import { problem, startScriptedServer } from "./testing/scripted-server.ts";
@@ -12,8 +12,7 @@ test("an earlier try that may have arrived is told, although the last one was re
     server.close();
     request.socket.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // It listens on a port.
+  const port = await listenOnLoopback(server);
   const baseUrl = `http://127.0.0.1:${port}`;
   const client = createClient({ baseUrl, apiKey: "mh_test", retries: 1, backoffMs: 1 });
   const purchase = { event: "product.user.purchase", user: { id: 1 } } as const;

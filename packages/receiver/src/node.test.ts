@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
+
+import { listenOnLoopback } from "@markethook/protocol/testing";
 
 import type { HandlerOptions, Rejection } from "./create-handler.ts";
 import { createExpressHandler, type ExpressRequest } from "./express.ts";
@@ -13,14 +14,9 @@ import { signTestRequest } from "./testing.ts";
 const SECRET = "k7Qm2XvB9sLtYwR4nHcJ6pZdGfA8eUx1iOoK3MqVbNyT5WhC";
 
 async function listen(t: TestContext, listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A TCP server has an address, not a pipe's name.
-  return (server.address() as AddressInfo).port;
+  const server = createServer(listener);
+  t.after(() => server.close().closeAllConnections());
+  return await listenOnLoopback(server);
 }
 
 async function post(

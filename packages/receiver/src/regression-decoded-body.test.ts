@@ -1,9 +1,9 @@
 /** Where something before the handler had a request read as text, any request ended the receiver's process. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+
+import { listenOnLoopback } from "@markethook/protocol/testing";
 
 import { createExpressHandler } from "./express.ts";
 import { createNodeHandler } from "./node.ts";
@@ -21,10 +21,9 @@ for (const [name, handle] of HOSTS) {
     const server = createServer((request, response) => {
       request.setEncoding("utf8").on("data", () => undefined);
       void handle(request, response);
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
+    });
+    const port = await listenOnLoopback(server);
     t.after(() => server.close());
-    const { port } = server.address() as AddressInfo; // A TCP server's address is never a path.
     const { headers, body } = signTestRequest({ event: "ping", secret: SECRET });
     const url = `http://127.0.0.1:${port}/`;
     const init = { method: "POST", headers: { ...headers, connection: "close" }, body };

@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { connect, createServer } from "node:http2";
-import { type AddressInfo, Socket } from "node:net";
+import { Socket } from "node:net";
 import { test } from "node:test";
+
+import { listenOnLoopback } from "@markethook/protocol/testing";
 
 import { createExpressHandler } from "./express.ts";
 import { createNodeHandler } from "./node.ts";
@@ -51,10 +53,8 @@ for (const [name, handle] of HOSTS) {
 test("a request over HTTP/2 is verified", async (t) => {
   // Its request and response have what the handler uses of HTTP/1.1's.
   const listener = createNodeHandler(options) as unknown as Parameters<typeof createServer>[1];
-  const server = createServer({}, listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // A TCP server's address is never a path.
-  const session = connect(`http://127.0.0.1:${port}`);
+  const server = createServer({}, listener);
+  const session = connect(`http://127.0.0.1:${await listenOnLoopback(server)}`);
   t.after(() => {
     session.destroy();
     server.close();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { test, type TestContext } from "node:test";
 import { createTestApp } from "../testing/test-app.ts";
 
@@ -23,9 +23,8 @@ async function withGate(t: TestContext) {
     await gate.promise;
     return await list(filter);
   };
-  await app.listen({ host: "127.0.0.1", port: 0 });
+  const port = Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port);
   t.after(() => app.close());
-  const { port } = app.server.address() as AddressInfo; // A TCP server's address is never a path.
   const read = async (key: string): Promise<number> =>
     (await send({ method: "GET", url: "/v1/webhooks", key })).statusCode;
   return { port, gate, owners, asked, read, send, makeSession };
@@ -135,9 +134,8 @@ test(
   { timeout: 60_000 },
   async (t) => {
     const { app, store, makeSession, send } = await createTestApp();
-    await app.listen({ host: "127.0.0.1", port: 0 });
+    const port = Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port);
     t.after(() => app.close());
-    const { port } = app.server.address() as AddressInfo; // A TCP server's address is never a path.
     const find = store.portalSessions.findByToken.bind(store.portalSessions);
     for (let gone = 0; gone < AT_ONCE; gone += 1) {
       const session = await makeSession("o-1");

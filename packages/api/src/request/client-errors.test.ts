@@ -2,16 +2,13 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
-import type { AddressInfo } from "node:net";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
 let port: number;
 before(async () => {
   api = await createTestApp();
-  await api.app.listen({ host: "127.0.0.1", port: 0 });
-  // A TCP server's address is never a path.
-  ({ port } = api.app.server.address() as AddressInfo);
+  port = Number(new URL(await api.app.listen({ host: "127.0.0.1", port: 0 })).port);
 });
 after(() => api.app.close());
 

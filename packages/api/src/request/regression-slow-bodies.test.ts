@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { createTestApp } from "../testing/test-app.ts";
 
@@ -11,8 +11,7 @@ test("without a key no more than a kilobyte of a body is read", async () => {
   const payload = JSON.stringify({ code: "x".repeat(2000) });
   const announced = await app.inject({ ...EXCHANGE, headers: JSON_TYPE, payload });
   assert.deepEqual([announced.statusCode, announced.json().code], [413, "body_too_large"]);
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  const { port } = app.server.address() as AddressInfo; // A TCP server's address is never a path.
+  const port = Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port);
   const chunked = await fetch(`http://127.0.0.1:${port}${EXCHANGE.url}`, {
     method: "POST",
     headers: JSON_TYPE,
@@ -33,9 +32,8 @@ test(
   { timeout: 60_000 },
   async (t) => {
     const { app, key, send } = await createTestApp({ bodyBytes: 700 * 1024 });
-    await app.listen({ host: "127.0.0.1", port: 0 });
+    const port = Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port);
     t.after(() => app.close());
-    const { port } = app.server.address() as AddressInfo; // A TCP server's address is never a path.
     const head = `PUT /v1/resources/a HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 310000\r\n\r\n`;
     const sockets: Socket[] = [];
     const closed: Promise<void>[] = [];

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
-import type { AddressInfo } from "node:net";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
@@ -19,8 +18,7 @@ before(async () => {
 after(() => Promise.all([api.app.close(), hasty.app.close()]));
 
 async function portOf({ app }: TestApp): Promise<number> {
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  return (app.server.address() as AddressInfo).port; // A TCP server's address is never a path.
+  return Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port);
 }
 
 /** The codes of all answers that come before the other side closes. */

@@ -1,6 +1,6 @@
 /** HEAD of the live stream opened a stream: the next request on its connection was never answered. */
 import assert from "node:assert/strict";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { test } from "node:test";
 import { createTestApp } from "../testing/test-app.ts";
 
@@ -10,8 +10,7 @@ test(
   async (t) => {
     const { app, makeSession } = await createTestApp();
     const session = await makeSession("o-1");
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    const { port } = app.server.address() as AddressInfo; // A TCP server's address is never a path.
+    const port = Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port);
     const socket = connect(port, "127.0.0.1").setEncoding("utf8");
     t.after(async () => {
       socket.destroy();

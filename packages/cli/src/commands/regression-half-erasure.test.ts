@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { test } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { run } from "../testing/test-host.ts";
 
 const NOTHING = { events: 0, deliveries: 0, cancelled: 0, open: 0, examined: 5000, cursor: null };
@@ -15,9 +15,8 @@ test("an erasure that was stopped after the last event is run to its end when it
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(NOTHING));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(server);
   t.after(() => server.close().closeAllConnections());
-  const { port } = server.address() as AddressInfo; // It listens on a port.
   const env = { MARKETHOOK_API_KEY: "k", MARKETHOOK_API_URL: `http://127.0.0.1:${port}/` };
   const { code, stdout } = await run(["erase-user", "4711"], { env });
   assert.equal(code, 0);

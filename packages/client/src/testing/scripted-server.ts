@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 
 interface SeenRequest {
   method: string;
@@ -31,9 +31,9 @@ export async function startScriptedServer(steps: readonly Step[]): Promise<Scrip
       step?.(response, one);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // It listens on a port.
+    url: `http://127.0.0.1:${port}`,
     seen,
     async close() {
       server.closeAllConnections();

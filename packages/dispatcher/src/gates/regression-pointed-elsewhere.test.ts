@@ -42,10 +42,7 @@ async function startCounting(t: TestContext, at: { host: string; port: number; s
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(at.port, at.host, resolve);
   });
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  t.after(() => server.close().closeAllConnections());
   counting.port = (server.address() as AddressInfo).port; // It listens on TCP.
   return counting;
 }

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { test, type TestContext } from "node:test";
 import type { TLSSocket } from "node:tls";
 
-import { ONE_LOOPBACK_ADDRESS } from "@markethook/protocol/testing";
+import { listenOnLoopback, ONE_LOOPBACK_ADDRESS } from "@markethook/protocol/testing";
 
 import { createAuthority, type Certificate } from "./testing/certificate.ts";
 import { always, ok, type RawReceiver, startRawReceiver } from "./testing/raw-receiver.ts";
@@ -174,10 +173,8 @@ test("a receiver is sent a key share for the group that it chose before, and off
       socket.on("error", () => onward.destroy()).pipe(onward);
       onward.on("error", () => socket.destroy()).pipe(socket);
     });
-    between.listen(0, "127.0.0.1");
-    await once(between, "listening");
+    const port = await listenOnLoopback(between);
     t.after(() => between.close());
-    const { port } = between.address() as AddressInfo; // It listens on a port.
     const sender = testSender(t, { ca: authority.cert, resolver });
     for (let count = 0; count < times; count += 1) {
       const result = await sender.send(postTo(`https://shop.example.com:${port}/`), mayWrite);

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
 import { test } from "node:test";
 
 import { requestText } from "@markethook/protocol";
-import { NO_IPV6, ONE_LOOPBACK_ADDRESS } from "@markethook/protocol/testing";
+import { freePort, NO_IPV6, ONE_LOOPBACK_ADDRESS } from "@markethook/protocol/testing";
 
 import { parseAllowList } from "../guard/allow-list.ts";
 import { ResolveError } from "../guard/resolver.ts";
@@ -139,13 +138,8 @@ test("a silent name server is cut off at the deadline", async (t) => {
 });
 
 test("a refused connection is told apart", async (t) => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  const port = typeof address === "object" && address !== null ? address.port : 0;
   const sender = testSender(t);
-  const result = await sender.send(postTo(`http://127.0.0.1:${port}/`), mayWrite);
+  const result = await sender.send(postTo(`http://127.0.0.1:${await freePort()}/`), mayWrite);
   assert.equal(result.category, "connection_refused");
   assert.equal(result.sent, false);
   assert.equal(sender.openSockets(), 0);

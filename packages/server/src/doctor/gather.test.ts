@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test, type TestContext } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { masterKeyId, upgradePostgres, upgradeSqlite } from "@markethook/store";
 import { createTestDatabase, execute } from "@markethook/store/testing";
 import type { FindingCode } from "./catalogue.ts";
@@ -71,8 +71,7 @@ test("a folder of which nothing can be known is found, as where one around it is
 test("an egress proxy is found when it takes no connection", async (t) => {
   const { env } = await dataFolder(t);
   const proxy = createServer();
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  const { port } = proxy.address() as AddressInfo;
+  const port = await listenOnLoopback(proxy);
   const own = { ...env, MARKETHOOK_EGRESS_PROXY: `http://u:p@127.0.0.1:${port}` };
   assert.deepEqual(await find(own), []);
   await new Promise((resolve) => proxy.close(resolve));
@@ -188,9 +187,8 @@ test("what answers on the port is told apart: another program, and a service tha
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(answer(request.url ?? "")));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = String(await listenOnLoopback(server));
   t.after(() => server.close().closeAllConnections());
-  const port = String((server.address() as AddressInfo).port); // It listens on a port.
   const beside = { ...env, MARKETHOOK_PORT: port };
   assert.deepEqual(await find(beside), ["port_taken"]);
   const index = { service: "markethook", version: "0.1.0" };
@@ -206,12 +204,11 @@ test("what answers on the port is told apart: another program, and a service tha
 test("a service that takes connections and answers none, as a stopped or a hanging one, is not ready", async (t) => {
   const { env } = await dataFolder(t);
   const server = createServer(() => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = String(await listenOnLoopback(server));
   t.after(() => server.close().closeAllConnections());
   // Its time is over at once.
   t.mock.method(AbortSignal, "timeout", () =>
     AbortSignal.abort(new DOMException("", "TimeoutError")),
   );
-  const port = String((server.address() as AddressInfo).port); // It listens on a port.
   assert.deepEqual(await find({ ...env, MARKETHOOK_PORT: port }), ["service_not_ready"]);
 });

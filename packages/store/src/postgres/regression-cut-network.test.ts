@@ -1,8 +1,9 @@
 /** After a minute without a network, work asked for a connection without end: those that were being closed counted as open. */
 import assert from "node:assert/strict";
 import dns from "node:dns";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { test } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { createTestDatabase } from "../testing/postgres-server.ts";
 import { createHotPool, inTransaction } from "./connection.ts";
 
@@ -19,8 +20,7 @@ test("work fails when no connection is left but those that nobody answers any mo
     near.pipe(far);
     far.pipe(near);
   });
-  await new Promise<void>((listening) => network.listen(0, "127.0.0.1", listening));
-  const { port } = network.address() as AddressInfo; // It listens on a port.
+  const port = await listenOnLoopback(network);
   let lookups = 0;
   let works = true;
   t.mock.method(dns, "lookup", (_name: string, _options: unknown, done: Found) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { test } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { createTestDatabase } from "../testing/postgres-server.ts";
 import { inspectPostgres } from "./inspect.ts";
 
@@ -19,12 +20,11 @@ test("an inspection ends where a server, or a pooler before it, takes the connec
       if (bytes.includes(ready)) server.pause();
     });
   });
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const at = await listenOnLoopback(silent);
   t.after(async () => {
     await new Promise((resolve) => silent.close(resolve));
     await database.drop();
   });
-  const at = (silent.address() as AddressInfo).port; // It listens on a port.
   await assert.rejects(
     inspectPostgres(`postgres://postgres@127.0.0.1:${at}${pathname}`, 1),
     /Query read timeout/,

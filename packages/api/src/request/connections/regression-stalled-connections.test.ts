@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { Agent, get } from "node:http";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { ONE_LOOPBACK_ADDRESS } from "@markethook/protocol/testing";
@@ -24,9 +24,7 @@ async function start(
     connectionCut: (reason) => void cuts.push(reason),
     ...change,
   });
-  await api.app.listen({ host: "0.0.0.0", port: 0 });
-  // A TCP server's address is never a path.
-  const { port } = api.app.server.address() as AddressInfo;
+  const port = Number(new URL(await api.app.listen({ host: "0.0.0.0", port: 0 })).port);
   const opened: Socket[] = [];
   t.after(async () => {
     for (const socket of opened) socket.destroy();

@@ -1,5 +1,6 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import type { TestContext } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 
 export interface ConnectProxy {
   port: number;
@@ -30,11 +31,10 @@ export async function startConnectProxy(
       onward.on("error", () => socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listenOnLoopback(server);
   t.after(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  const { port } = server.address() as AddressInfo; // A TCP server's address is never a path.
   return { port, heads };
 }

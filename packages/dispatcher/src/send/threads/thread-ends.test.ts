@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { test, type TestContext } from "node:test";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import type { SendResult } from "../send-result.ts";
 import type { Sender } from "../sender.ts";
 import { always, ok, startRawReceiver } from "../testing/raw-receiver.ts";
@@ -18,13 +18,12 @@ async function startSilent(t: TestContext, taken: () => void): Promise<{ url: st
     socket.on("error", () => socket.destroy());
     taken();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listenOnLoopback(server);
   t.after(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
+  return { url: `https://127.0.0.1:${port}/hook` };
 }
 
 function endsOf(sender: Sender, url: string): { ends: SendResult[]; first: Promise<SendResult> } {

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 
 const KEY_DATA = 0x4b;
 
@@ -16,9 +17,8 @@ export async function startPooler(url: string): Promise<{ url: string; close(): 
     upstream.on("data", (bytes: Buffer) => client.write(renamed(bytes)));
     upstream.on("end", () => client.end());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const own = new URL(url);
-  own.port = String((server.address() as AddressInfo).port); // It listens on a port.
+  own.port = String(await listenOnLoopback(server));
   return {
     url: own.href,
     async close() {
