@@ -1,30 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { hasNoViolationInAnyLight } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
-import { type Sample, startSample } from "./sample-owner.ts";
 import { tabTo } from "./tab-to.ts";
+import { receiver, service, useSampleOwner } from "./use-service.ts";
 
-let sample: Sample;
-let service: Sample["service"];
-let browser: Sample["browser"];
-let receiver: Sample["receiver"];
-
-before(async () => {
-  sample = await startSample();
-  ({ service, browser, receiver } = sample);
-});
-
-after(async () => await sample.close());
+useSampleOwner();
 
 function botOfTheServer(page: Page) {
   return page.getByRole("link", { name: "Bot of the small server", exact: true });
 }
 
 test("axe finds nothing on any page, light or dark", async () => {
-  await using open = await openPage(browser, await service.link(), { colorScheme: "light" });
-  const { page } = open;
+  await using page = await openPage(await service.link(), { colorScheme: "light" });
   const rows = page.getByRole("list", { name: "Deliveries" }).getByRole("link");
   await page
     .getByRole("list", { name: /^Webhooks of/ })
@@ -105,8 +94,7 @@ test("axe finds nothing on any page, light or dark", async () => {
 });
 
 test("a webhook is added and pinged with the keyboard alone, and the focus is always seen and kept", async () => {
-  await using open = await openPage(browser, await service.link({ resourceId: "ships" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "ships" }));
   await page.getByRole("link", { name: "Add webhook" }).waitFor();
   await tabTo(page, "Skip to content");
   await page.keyboard.press("Enter");

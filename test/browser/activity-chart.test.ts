@@ -1,26 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Browser, Page } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import type { Page } from "playwright-core";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { receiver, service, useService } from "./use-service.ts";
 
 const DELIVERED = 12;
 const FAILED = 3;
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
+useService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" });
 
 before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" }),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
   for (const resourceId of ["castle", "quiet"]) {
     await service.api("PUT", `/resources/${resourceId}`, {
       title: `The ${resourceId}`,
@@ -39,10 +30,6 @@ before(async () => {
   await receiver.answered(DELIVERED + 2 * FAILED);
   receiver.status = 200;
   await counted(FAILED);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
 });
 
 async function report(count: number, firstUserId: number): Promise<void> {
@@ -75,8 +62,7 @@ async function openCastle(page: Page): Promise<void> {
 for (const width of [1200, 360]) {
   test(`rows of the log stay where they are when the chart and the lists of filters come, ${width} wide`, async () => {
     const viewport = { width, height: 800 };
-    await using open = await openPage(browser, await service.link(), { viewport });
-    const { page } = open;
+    await using page = await openPage(await service.link(), { viewport });
     await page.getByRole("link", { name: "Deliveries" }).waitFor();
     const late = Promise.withResolvers<void>();
     await page.route(/\/v1\/(?:activity|resources)/, async (route) => {
@@ -97,8 +83,7 @@ for (const width of [1200, 360]) {
 }
 
 test("a webhook's chart says what was sent in the last day, and the table behind it says the same", async () => {
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await openCastle(page);
   await page.getByText(/^In all: 12 delivered, 3 tried again, 3 given up; half of/).waitFor();
   await page.getByText("Show as a table").click();
@@ -115,8 +100,7 @@ test("a webhook's chart says what was sent in the last day, and the table behind
 });
 
 test("dragging over the chart narrows the log and the replay, and is taken back", async () => {
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await openCastle(page);
   await rows(page).nth(5).waitFor();
   const box = await chart(page).boundingBox();
@@ -146,8 +130,7 @@ test("dragging over the chart narrows the log and the replay, and is taken back"
 });
 
 test("with the keyboard alone steps are read and a range is chosen, over all webhooks", async () => {
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await page.getByRole("link", { name: "Deliveries" }).click();
   await chart(page).waitFor();
   await rows(page).nth(5).waitFor();
@@ -169,19 +152,17 @@ test("with the keyboard alone steps are read and a range is chosen, over all web
 });
 
 test("where nothing was sent the chart says so", async () => {
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await page.getByRole("link", { name: "Bot of the quiet", exact: true }).click();
   await page.getByText("In all: nothing sent.").waitFor();
 });
 
 test("the chart fits a phone", async () => {
-  await using open = await openPage(browser, await service.link(), {
+  await using page = await openPage(await service.link(), {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     colorScheme: "dark",
   });
-  const { page } = open;
   await openCastle(page);
   await page.getByText(/^In all: 12 delivered/).waitFor();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,26 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
 import { PAGE_PLACES } from "../places.ts";
-import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
 const URL = "http://127.0.0.1:9/hooks";
 
-let browser: Browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser.close();
-});
-
 for (const [database, makePlace] of PAGE_PLACES) {
   describe(database, () => {
-    let service: PortalService;
+    useService({}, makePlace);
     before(async () => {
-      service = await startPortalService({}, makePlace);
       for (const [id, title] of [
         ["castle", "The castle"],
         ["farm", "The farm"],
@@ -28,9 +18,6 @@ for (const [database, makePlace] of PAGE_PLACES) {
       ]) {
         await service.api("PUT", `/resources/${id}`, { title, ownerId: "owner-1" });
       }
-    });
-    after(async () => {
-      await service.stop();
     });
 
     const chosen = async (page: Page): Promise<string> =>
@@ -44,16 +31,14 @@ for (const [database, makePlace] of PAGE_PLACES) {
     };
 
     test("an address of a chat without messages is refused in words of the page", async () => {
-      await using open = await openPage(browser, await service.link({ path: "/add" }));
-      const { page } = open;
+      await using page = await openPage(await service.link({ path: "/add" }));
       await page.getByLabel("URL").fill("https://x.webhook.office.com/webhookb2/secret");
       await page.getByText("No messages are made for this chat yet.").first().waitFor();
       assert.equal(await page.getByText("refuses signed JSON").count(), 0);
     });
 
     test("the chosen resource is kept with the typed URL, over a reload and another part of the page", async () => {
-      await using open = await openPage(browser, await service.link());
-      const { page } = open;
+      await using page = await openPage(await service.link());
       await page.getByRole("link", { name: "Add webhook" }).click();
       await page.getByLabel("URL").fill(URL);
       const other = (await chosen(page)) === "The farm" ? "The castle" : "The farm";
@@ -74,8 +59,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
 
     test("a resource of a link that is not there any more is named by its id, and another can be chosen", async () => {
       const link = await service.link({ path: "/add?resourceId=sold-since" });
-      await using open = await openPage(browser, link);
-      const { page } = open;
+      await using page = await openPage(link);
       const field = page.getByLabel("Resource", { exact: true });
       await field.waitFor();
       assert.equal(await chosen(page), "sold-since");
@@ -90,8 +74,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
 
     test("if the reply to Add is lost, the form says that the webhook is there", async () => {
       const link = await service.link({ resourceId: "ships" });
-      await using open = await openPage(browser, link);
-      const { page } = open;
+      await using page = await openPage(link);
       await page.getByRole("link", { name: "Add webhook" }).click();
       await page.getByLabel("URL").fill(URL);
       await page.getByText(/^Format: /).waitFor();
@@ -112,8 +95,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
         url: `${URL}/saved`,
       });
       const path = `/webhooks/${String(id)}?tab=settings`;
-      await using open = await openPage(browser, await service.link({ path }));
-      const { page } = open;
+      await using page = await openPage(await service.link({ path }));
       let reads = true;
       await page.route(`**/webhooks/${String(id)}**`, async (route) => {
         const isSave = route.request().method() === "PATCH";
@@ -135,8 +117,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
     });
 
     test("a URL that cannot be checked while it is typed is told so", async () => {
-      await using open = await openPage(browser, await service.link({ resourceId: "castle" }));
-      const { page } = open;
+      await using page = await openPage(await service.link({ resourceId: "castle" }));
       await page.getByRole("link", { name: "Add webhook" }).click();
       await page.route("**/check-url**", async (route) => await route.abort("connectionreset"));
       await page.getByLabel("URL").fill(`${URL}/unchecked`);
@@ -147,16 +128,14 @@ for (const [database, makePlace] of PAGE_PLACES) {
       const url = `${URL}/own`;
       const { id } = await service.api("POST", "/resources/castle/webhooks", { url });
       const path = `/webhooks/${String(id)}?tab=settings`;
-      await using open = await openPage(browser, await service.link({ path }));
-      const { page } = open;
+      await using page = await openPage(await service.link({ path }));
       await page.getByLabel("URL").fill(url);
       await page.getByText(/^Format: /).waitFor();
       assert.equal(await page.getByText(/Another webhook .* same address/).count(), 0);
     });
 
     test("a URL that is too long is refused, and not cut", async () => {
-      await using open = await openPage(browser, await service.link({ resourceId: "castle" }));
-      const { page } = open;
+      await using page = await openPage(await service.link({ resourceId: "castle" }));
       await page.getByRole("link", { name: "Add webhook" }).click();
       const long = `${URL}/${"a".repeat(3000)}`;
       // As a paste: `fill` does not mind a limit of the field.

@@ -1,38 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Locator } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
+import type { Locator } from "playwright-core";
 import { hearPage } from "./hear-page.ts";
 import { noteCopies, pressCopy } from "./note-copies.ts";
 import { openPage } from "./open-page.ts";
 import { logRows } from "./open-webhook.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { openShop, type Shop } from "./shop.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-let shop: Shop;
-
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" }),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  shop = openShop(service, receiver);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" });
 
 test("of a ping only the result, the reply's first words and the next step are read out, and of Copy only that it copied", async () => {
   const id = await shop.addWebhook("pinged");
   const path = `/webhooks/${id}?tab=settings`;
-  await using open = await openPage(browser, await service.link({ path }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path }));
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const ping = page.getByRole("button", { name: "Ping", exact: true });
   await ping.waitFor();
@@ -53,8 +33,7 @@ test("of a ping only the result, the reply's first words and the next step are r
 test("a second press of Copy says Copied for its whole time", async () => {
   const id = await shop.addWebhook("twice");
   const path = `/webhooks/${id}?tab=secret`;
-  await using open = await openPage(browser, await service.link({ path }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path }));
   const copied = page.getByRole("button", { name: "Copied secret" });
   await page.getByRole("button", { name: "Copy secret" }).waitFor();
   await noteCopies(page);
@@ -76,8 +55,7 @@ test("a second press of Copy says Copied for its whole time", async () => {
 test("of a sample only the result is read out", async () => {
   const id = await shop.addWebhook("sampled");
   const path = `/webhooks/${id}?tab=settings`;
-  await using open = await openPage(browser, await service.link({ path }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path }));
   await page.getByRole("button", { name: "Sample…" }).click();
   const dialog = page.getByRole("dialog", { name: "Send a sample" });
   await dialog.getByText("X-Market-Sample: 1").waitFor();
@@ -90,8 +68,7 @@ test("of a sample only the result is read out", async () => {
 test("of a check of the server only the verdict is read out", async () => {
   const id = await shop.addWebhook("checked");
   const path = `/webhooks/${id}?tab=verify`;
-  await using open = await openPage(browser, await service.link({ path }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path }));
   const button = page.getByRole("button", { name: "Check my server" });
   await button.waitFor();
   const heard = await hearPage(page);
@@ -107,8 +84,7 @@ test("of a check of the server only the verdict is read out", async () => {
 test("that the service cannot be reached is said once, for a ping and for a check", async () => {
   const id = await shop.addWebhook("cut-off");
   const path = `/webhooks/${id}?tab=verify`;
-  await using open = await openPage(browser, await service.link({ path }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path }));
   await page.getByRole("button", { name: "Check my server" }).waitFor();
   await page.route(/\/(ping|checkup)$/, (route) => route.abort());
   for (const name of ["Ping", "Check my server"]) {
@@ -136,8 +112,7 @@ async function leadsTo(field: Locator, fault: string | RegExp): Promise<void> {
 
 test("a form that is refused leads to its first field with a fault, or says the fault of the one that has the focus", async () => {
   const id = await shop.addWebhook("refused");
-  await using open = await openPage(browser, await service.link({ resourceId: "refused" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "refused" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
   const url = page.getByLabel("URL");
   const add = page.getByRole("button", { name: "Add webhook" });
@@ -174,8 +149,7 @@ test("what becomes of a delivery that is sent now is said", async () => {
   await shop.addWebhook("retried");
   receiver.status = 500;
   await shop.sell("retried", 1);
-  await using open = await openPage(browser, await service.link({ resourceId: "retried" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "retried" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByRole("link", { name: /Pending.*user 1/s }).click();
   const send = page.getByRole("button", { name: "Send now" });
@@ -192,8 +166,7 @@ test("what a changed filter of the log shows is said, and deliveries that come l
   await shop.addWebhook("filtered");
   await shop.sell("filtered", 3);
   const link = await service.link({ resourceId: "filtered", path: "/deliveries" });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   await logRows(page).nth(2).waitFor();
   const heard = await hearPage(page);
   /** How much is said to be shown, until something is said that is like this. The chart speaks too. */
@@ -219,8 +192,7 @@ test("a search for a user's events leaves the focus in its field, and what it fo
     user: { id: 48151 },
   });
   const link = await service.link({ resourceId: "searched", path: "/events" });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const heard = await hearPage(page);
   for (const [id, found] of [
     ["48151", "1 event"],

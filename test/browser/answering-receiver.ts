@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 
 interface ReceivedRequest {
   headers: IncomingHttpHeaders;
@@ -45,8 +45,7 @@ export async function startAnsweringReceiver(): Promise<AnsweringReceiver> {
       else void receiver.gate.then(reply);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // It listens on a port.
+  const port = await listenOnLoopback(server);
   const receiver: AnsweringReceiver = {
     url: `http://127.0.0.1:${port}/hooks`,
     port,

@@ -1,29 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { logRows } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { type Shop, openShop } from "./shop.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-let shop: Shop;
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h" }),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  shop = openShop(service, receiver);
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService({ MARKETHOOK_RETRY_SCHEDULE: "1h" });
 
 async function urlOf(id: string): Promise<unknown> {
   return (await service.api("GET", `/webhooks/${id}/url`))["url"];
@@ -34,8 +16,7 @@ test("the new address of a server that has moved is taken over by two clicks, if
   receiver.status = 308;
   const target = `https://127.0.0.1:${receiver.port}/new?a=1`;
   receiver.headers = { location: "https://10.0.0.1/inside" };
-  await using open = await openPage(browser, await service.link({ path: `/webhooks/${id}` }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path: `/webhooks/${id}` }));
   const ping = page.getByRole("button", { name: "Ping", exact: true });
   await ping.click();
   await page.getByRole("button", { name: "Use the new address…" }).click();
@@ -65,8 +46,7 @@ test("a plain address whose server wants https is offered with https, on the del
   receiver.status = 400;
   await shop.sell("plain", 1);
   receiver.status = 200;
-  await using open = await openPage(browser, await service.link({ path: `/webhooks/${id}` }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path: `/webhooks/${id}` }));
   await logRows(page).first().click();
   await page.getByRole("button", { name: "Use https instead…" }).click();
   const target = receiver.url.replace("http:", "https:");

@@ -1,47 +1,31 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Browser } from "playwright-core";
 import { PAGE_PLACES } from "../places.ts";
 import { startVerifyingReceiver, type VerifyingReceiver } from "../verifying-receiver.ts";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { receiver, service, useService } from "./use-service.ts";
 
-let browser: Browser;
 let verifying: VerifyingReceiver;
-let answering: AnsweringReceiver;
 before(async () => {
-  [browser, verifying, answering] = await Promise.all([
-    startBrowser(),
-    startVerifyingReceiver(),
-    startAnsweringReceiver(),
-  ]);
+  verifying = await startVerifyingReceiver();
 });
-after(() => Promise.all([browser.close(), verifying.close(), answering.close()]));
+after(async () => await verifying.close());
 
 for (const [name, place] of PAGE_PLACES) {
   describe(`whether a server refuses forgeries, on ${name}`, () => {
-    let service: PortalService;
-    before(async () => {
-      service = await startPortalService({}, place);
-    });
-    after(async () => {
-      await service.stop();
-    });
+    useService({}, place);
 
     async function openCheck(url: string) {
       await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
       const made = await service.api("POST", "/resources/castle/webhooks", { url });
       verifying.secrets.push(String(made["secret"]));
       const path = `/webhooks/${String(made["id"])}?tab=verify`;
-      return await openPage(browser, await service.link({ resourceId: "castle", path }));
+      return await openPage(await service.link({ resourceId: "castle", path }));
     }
 
     test("is found out by one button, by keyboard too", async () => {
-      await using open = await openCheck(verifying.url);
-      const { page } = open;
+      await using page = await openCheck(verifying.url);
       await page.getByRole("button", { name: "Check my server" }).focus();
       await page.keyboard.press("Enter");
       await page.getByText("Your server refuses forged requests.").waitFor();
@@ -50,10 +34,9 @@ for (const [name, place] of PAGE_PLACES) {
     });
 
     test("cannot be told of one that accepts all, and is not tried where the ping is refused", async () => {
-      answering.status = 200;
-      answering.text = "<b>all</b> welcome";
-      await using open = await openCheck(answering.url);
-      const { page } = open;
+      receiver.status = 200;
+      receiver.text = "<b>all</b> welcome";
+      await using page = await openCheck(receiver.url);
       const button = page.getByRole("button", { name: "Check my server" });
       await button.click();
       await page.getByText("Cannot tell: your server replies 2xx to forged requests.").waitFor();
@@ -62,7 +45,7 @@ for (const [name, place] of PAGE_PLACES) {
       assert.equal(await page.getByText("<b>all</b> welcome", { exact: true }).count(), 11);
       await hasNoViolation(page);
 
-      answering.status = 401;
+      receiver.status = 401;
       await button.click();
       await page.getByText("did not accept the genuine ping").waitFor();
       await page

@@ -2,19 +2,18 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { type DiscordStandIn, startDiscord } from "../discord/stand-in.ts";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
 import { logRows, openWebhook } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+import { receiver, useBrowser } from "./use-service.ts";
 
 /** One retries after an hour, the other gives up after a tenth of a second. */
 let services: Record<"patient" | "hasty", PortalService>;
-let browser: Browser;
-let receiver: AnsweringReceiver;
 let discord: DiscordStandIn;
+
+useBrowser();
 
 before(async () => {
   discord = await startDiscord();
@@ -25,17 +24,10 @@ before(async () => {
     });
   const [patient, hasty] = await Promise.all([start("1h"), start("100ms")]);
   services = { patient, hasty };
-  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
 });
 
 after(async () => {
-  await Promise.all([
-    browser.close(),
-    receiver.close(),
-    discord.close(),
-    services.patient.stop(),
-    services.hasty.stop(),
-  ]);
+  await Promise.all([discord.close(), services.patient.stop(), services.hasty.stop()]);
 });
 
 interface Shop {
@@ -285,10 +277,10 @@ for (const [index, [name, task]] of Object.entries(TASKS).entries()) {
     );
     const service = services[task.service ?? "patient"];
     await prepare(service, `shop-${index}`, task);
-    await using open = await openPage(browser, await service.link({ resourceId: `shop-${index}` }));
+    await using open = await openPage(await service.link({ resourceId: `shop-${index}` }));
     let clicks = 0;
     await task.run(
-      shopOn(open.page, () => {
+      shopOn(open, () => {
         clicks += 1;
       }),
     );

@@ -1,20 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
 import { type Picture, takePicture } from "./pixels.ts";
-import { type Sample, startSample } from "./sample-owner.ts";
+import { service, useSampleOwner } from "./use-service.ts";
 
-let sample: Sample;
-let service: Sample["service"];
-let browser: Sample["browser"];
-
-before(async () => {
-  sample = await startSample();
-  ({ service, browser } = sample);
-});
-
-after(async () => await sample.close());
+useSampleOwner();
 
 /** What something looks like, without the mouse over it. */
 async function pictureOf(page: Page, what: Locator): Promise<string> {
@@ -37,11 +28,10 @@ async function isMarked(picture: Picture, field: Locator): Promise<boolean> {
 
 test("with a contrast theme of Windows one sees what is chosen, and what was sent", async () => {
   for (const colorScheme of ["light", "dark"] as const) {
-    await using open = await openPage(browser, await service.link(), {
+    await using page = await openPage(await service.link(), {
       colorScheme,
       forcedColors: "active",
     });
-    const { page } = open;
     const graphs = page.getByRole("img", { name: "Last 24 hours" });
     await graphs.nth(3).waitFor();
     const pictures = new Set<string>();
@@ -73,7 +63,7 @@ test("with a contrast theme of Windows one sees what is chosen, and what was sen
     await page.getByRole("menuitem", { name: "Send many again…" }).click();
     // Counted, the dialog is as high as it will be: in the middle of the window, a line more moves all of it.
     await page.getByRole("dialog").getByText("No delivery fits.").waitFor();
-    const picture = await takePicture(browser, page);
+    const picture = await takePicture(page);
     for (const [name, expected] of [
       ["Deliveries again", true],
       ["Events that were never sent here", false],

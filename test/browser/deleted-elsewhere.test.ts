@@ -1,36 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { holdReads } from "./hold-reads.ts";
 import { logRows } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { openShop, type Shop } from "./shop.ts";
+import { service, shop, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-let shop: Shop;
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService(),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  shop = openShop(service, receiver);
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService();
 
 test("a webhook that was deleted elsewhere is not shown as active when something is done with it", async () => {
   for (const button of ["Ping", "Save"]) {
     const id = await shop.addWebhook(`gone-${button.toLowerCase()}`);
     const path = `/webhooks/${id}?tab=settings`;
-    await using open = await openPage(browser, await service.link({ path }));
-    const { page } = open;
+    await using page = await openPage(await service.link({ path }));
     await page.getByLabel("Description").fill("half a sentence");
     const release = await holdReads(page, id);
     await service.api("DELETE", `/webhooks/${id}`);
@@ -44,8 +25,7 @@ test("a webhook that was deleted elsewhere is not shown as active when something
 });
 
 test("a link to what is not there leads to a page whose heading and tab say so", async () => {
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
   for (const [place, name] of [
     ["/webhooks/wh_gone", "There is nothing here"],
@@ -67,8 +47,7 @@ test("a delivery of a deleted webhook cannot be sent again, and does not offer i
   const id = await shop.addWebhook("sold");
   await shop.sell("sold", 1);
   const link = await service.link({ resourceId: "sold", path: "/deliveries" });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   await logRows(page).filter({ hasText: "Delivered" }).click();
   await page.getByRole("button", { name: "Send again" }).waitFor();
   await service.api("DELETE", `/webhooks/${id}`);

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import type { BrowserContextOptions, FrameLocator, Page } from "playwright-core";
 import { type FramingPage, startFramingPage } from "./framing-page.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type Picture, takePicture } from "./pixels.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
 /** How much of the page's light the dark layer of a dialog lets through. */
 const THROUGH = 0.55;
@@ -15,25 +14,21 @@ const STEP = 4;
 /** Around a dialog, where its shadow falls. */
 const SHADOW = 60;
 
-let service: PortalService;
-let browser: Browser;
 let framing: FramingPage;
 
 before(async () => {
   framing = await startFramingPage();
-  [service, browser] = await Promise.all([
-    startPortalService({ MARKETHOOK_EMBED_ORIGINS: framing.origin }),
-    startBrowser(),
-  ]);
+});
+after(async () => await framing.close());
+
+useService(() => ({ MARKETHOOK_EMBED_ORIGINS: framing.origin }));
+
+before(async () => {
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   for (const path of ["a", "b", "c", "d"]) {
     const url = `http://127.0.0.1:9/${path}`;
     await service.api("POST", "/resources/castle/webhooks", { url, description: `Bot ${path}` });
   }
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), framing.close()]);
 });
 
 const DESKTOP = { width: 1200, height: 860 };
@@ -51,21 +46,20 @@ for (const [name, options, framed] of LOOKS) {
   test(`behind a dialog the page stays visible, ${name}`, async () => {
     const link = await service.link();
     framing.show(link);
-    await using open = await openPage(browser, framed ? framing.origin : link, options);
-    const { page } = open;
+    await using page = await openPage(framed ? framing.origin : link, options);
     const view: Page | FrameLocator = framed ? page.frameLocator("iframe") : page;
     await view.getByText("Bot d").waitFor();
     await view
       .getByRole("button", { name: /^Delete/ })
       .first()
       .focus();
-    const before = await takePicture(browser, page);
+    const before = await takePicture(page);
     await page.keyboard.press("Enter");
     const dialog = view.getByRole("dialog");
     await dialog.getByText("This cannot be undone").waitFor();
     const box = await dialog.boundingBox();
     assert.ok(box !== null);
-    const behind = await takePicture(browser, page);
+    const behind = await takePicture(page);
 
     assert.ok(box.height < before.height * 0.7, `the dialog is ${box.height} points high`);
     const { seen, all } = shining(before, behind, box);
@@ -79,11 +73,7 @@ for (const [name, options, framed] of LOOKS) {
 test("the focus comes back from a dialog to what opened it, also to the button of a menu", async () => {
   const { items } = await service.api("GET", "/webhooks");
   const [webhook] = items as { id: string }[];
-  await using open = await openPage(
-    browser,
-    await service.link({ path: `/webhooks/${webhook?.id}` }),
-  );
-  const { page } = open;
+  await using page = await openPage(await service.link({ path: `/webhooks/${webhook?.id}` }));
   const closesTo = async (name: string): Promise<void> => {
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).waitFor();
     await page.keyboard.press("Escape");
@@ -101,8 +91,7 @@ test("the focus comes back from a dialog to what opened it, also to the button o
 });
 
 test("a row that was deleted leaves the focus at the heading of its page", async () => {
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await page.getByRole("button", { name: "Delete Bot d" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Delete webhook" }).focus();
@@ -143,8 +132,7 @@ function distance(one: readonly number[], other: readonly number[]): number {
 }
 
 test("a dialog that is opened again says nothing of what failed the last time", async () => {
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await page.route(/\/pause$/, async (route) => await route.abort());
   await page.getByRole("link", { name: "Bot a", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Pause this webhook?" });

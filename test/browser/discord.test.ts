@@ -1,32 +1,24 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Channel } from "../discord/channels.ts";
 import { type DiscordStandIn, startDiscord } from "../discord/stand-in.ts";
-import { startBrowser } from "./browser.ts";
 import { countClicks } from "./count-clicks.ts";
 import { openPage } from "./open-page.ts";
 import { openWebhook } from "./open-webhook.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
 import { buyAsPreviewed, makeMap, untilStored } from "./shop.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
 let discord: DiscordStandIn;
 
 before(async () => {
   discord = await startDiscord({ bucket: { limit: 5, perMs: 20 } });
-  [service, browser] = await Promise.all([
-    startPortalService({ MARKETHOOK_CHAT_ORIGINS: `discord=${discord.origin}` }),
-    startBrowser(),
-  ]);
 });
 
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
-  await discord.close();
-});
+useService(() => ({ MARKETHOOK_CHAT_ORIGINS: `discord=${discord.origin}` }));
+
+after(async () => await discord.close());
 
 /** A resource of its own with a webhook into a channel of its own, and its page. */
 async function makeWebhook(id: string): Promise<{ webhookId: string; channel: Channel }> {
@@ -39,8 +31,7 @@ async function makeWebhook(id: string): Promise<{ webhookId: string; channel: Ch
 test("from Add webhook to a ping seen in the Discord channel takes at most 3 clicks and one paste", async () => {
   await makeMap(service, "first");
   const channel = discord.addChannel("first");
-  await using open = await openPage(browser, await service.link({ resourceId: "first" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "first" }));
   const clicks = await countClicks(page);
 
   await page.getByRole("link", { name: "Add webhook" }).click();
@@ -75,8 +66,7 @@ test("from Add webhook to a ping seen in the Discord channel takes at most 3 cli
 
 test("a Discord link that is no webhook's URL is refused as it is typed, with what to do", async () => {
   await makeMap(service, "wrong");
-  await using open = await openPage(browser, await service.link({ resourceId: "wrong" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "wrong" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill("https://discord.com/channels/112233445566778899/1");
   // Below the field, in the words of the advice above it, and read out.
@@ -93,8 +83,7 @@ test("a Discord link that is no webhook's URL is refused as it is typed, with wh
 
 test("what the preview shows is what the channel gets, and a reset brings the default back", async () => {
   const { channel } = await makeWebhook("shown");
-  await using open = await openPage(browser, await service.link({ resourceId: "shown" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "shown" }));
   await openWebhook(page);
   await page.getByRole("tab", { name: "Messages" }).click();
   const preview = page.getByRole("figure", { name: "Preview of the message" });
@@ -139,8 +128,7 @@ test("what the preview shows is what the channel gets, and a reset brings the de
 
 test("a template that cannot be used is said at its field, and not saved", async () => {
   await makeWebhook("faulty");
-  await using open = await openPage(browser, await service.link({ resourceId: "faulty" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "faulty" }));
   await openWebhook(page);
   await page.getByRole("tab", { name: "Messages" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("{buyr} <img src=x onerror=alert(1)>");
@@ -173,8 +161,7 @@ test("an owner is told that their message could not be used, and that the defaul
   await service.api("POST", "/resources/failed/events", { event, user: { id: 1 } });
   await until(String(made["id"]), ({ chatFault }) => chatFault !== null);
   assert.equal(channel.messages[0]?.embeds[0]?.title, "Removed: The failed");
-  await using open = await openPage(browser, await service.link({ resourceId: "failed" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "failed" }));
   await openWebhook(page);
   await page.getByText("A message of yours could not be used").waitFor();
   await page.getByRole("link", { name: "Open messages" }).click();
@@ -189,8 +176,7 @@ test("a webhook that was deleted in Discord says so, and what to do", async () =
   const { webhookId, channel } = await makeWebhook("dead");
   channel.state = "deleted";
   await buyAsPreviewed(service, "dead");
-  await using open = await openPage(browser, await service.link({ resourceId: "dead" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "dead" }));
   await openWebhook(page);
   await until(webhookId, ({ disabledReason }) => disabledReason === "chat_deleted");
   // Held meanwhile.
@@ -236,8 +222,7 @@ test("a message that the channel has is posted a second time only on purpose, an
   const { channel } = await makeWebhook("twice");
   await buyAsPreviewed(service, "twice");
   await untilStored(service, "twice", "delivered", 1);
-  await using open = await openPage(browser, await service.link({ resourceId: "twice" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "twice" }));
   await openWebhook(page);
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Send many again…" }).click();
@@ -264,8 +249,7 @@ test("while it is not known that a delivery went into a chat, Send again posts n
   await untilStored(service, "unknown", "delivered", 1);
   const { items } = await service.api("GET", `/webhooks/${webhookId}/deliveries`);
   const [delivery] = items as { id: string }[]; // As the API's document says.
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const known = Promise.withResolvers<void>();
   await page.route(/\/v1\/webhooks(\/wh_\w+)?(\?|$)/, async (route) => {
     await known.promise;

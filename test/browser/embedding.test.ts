@@ -1,22 +1,21 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import type { BrowserContextOptions, FrameLocator, Page } from "playwright-core";
 import { type FramingPage, startFramingPage } from "./framing-page.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
-import { openPage, type OpenPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { openPage } from "./open-page.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
 let framing: FramingPage;
 
 before(async () => {
   framing = await startFramingPage();
-  [service, browser] = await Promise.all([
-    startPortalService({ MARKETHOOK_EMBED_ORIGINS: framing.origin }),
-    startBrowser(),
-  ]);
+});
+after(async () => await framing.close());
+
+useService(() => ({ MARKETHOOK_EMBED_ORIGINS: framing.origin }));
+
+before(async () => {
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   for (const path of ["a", "b", "c"]) {
     const url = `http://127.0.0.1:9/${path}`;
@@ -24,32 +23,16 @@ before(async () => {
   }
 });
 
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), framing.close()]);
-});
-
-interface Framed extends OpenPage {
-  view: FrameLocator;
-  /** What the page around was told, so far. */
-  heights(): Promise<number[]>;
-}
-
 async function openFramed(
   appearance: Readonly<Record<string, string>> = {},
   options: BrowserContextOptions = {},
-): Promise<Framed> {
+): Promise<Page> {
   const link = await service.link({
     resourceId: "castle",
     returnUrl: "https://market.example",
   });
   framing.show(`${link}&${new URLSearchParams(appearance).toString()}`);
-  const opened = await openPage(browser, framing.origin, options);
-  return {
-    ...opened,
-    view: opened.page.frameLocator("iframe"),
-    heights: async () => await opened.page.evaluate("window.heights"),
-    [Symbol.asyncDispose]: opened[Symbol.asyncDispose].bind(opened),
-  };
+  return await openPage(framing.origin, options);
 }
 
 async function ready(view: FrameLocator): Promise<void> {
@@ -58,8 +41,8 @@ async function ready(view: FrameLocator): Promise<void> {
 }
 
 test("in a frame there is no second header, no second way back and no second theme", async () => {
-  await using framed = await openFramed();
-  const { view } = framed;
+  await using page = await openFramed();
+  const view = page.frameLocator("iframe");
   await ready(view);
   await view.getByRole("navigation", { name: "Pages" }).waitFor();
   assert.equal(await view.getByText("Market", { exact: true }).count(), 0);
@@ -68,10 +51,11 @@ test("in a frame there is no second header, no second way back and no second the
 });
 
 test("the page around is told how high the content is, at once and when it changes", async () => {
-  await using framed = await openFramed();
-  const { page, view } = framed;
+  await using page = await openFramed();
+  const view = page.frameLocator("iframe");
   await ready(view);
-  const told = async (): Promise<number> => (await framed.heights()).at(-1) ?? 0;
+  /** What the page around was told last. */
+  const told = async (): Promise<number> => await page.evaluate("window.heights.at(-1) ?? 0");
   const isContent = async (): Promise<boolean> => {
     const shown = await view
       .locator("#root")
@@ -94,8 +78,8 @@ for (const accent of ["#ffe066", "#b5179e", "#0b0c0d"]) {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`with ${accent} as accent everything can be read in the ${colorScheme} scheme`, async () => {
       const wishes = { accent, radius: "2", font: "Georgia, serif" };
-      await using framed = await openFramed(wishes, { colorScheme });
-      const { page, view } = framed;
+      await using page = await openFramed(wishes, { colorScheme });
+      const view = page.frameLocator("iframe");
       await ready(view);
       const button = view.getByRole("link", { name: "Add webhook" }).first();
       const style = await button.evaluate((element) => {
@@ -114,8 +98,8 @@ for (const accent of ["#ffe066", "#b5179e", "#0b0c0d"]) {
 }
 
 test("the marketplace's choice of a scheme wins over the system's, and outlasts a reload", async () => {
-  await using framed = await openFramed({ scheme: "dark" }, { colorScheme: "light" });
-  const { page, view } = framed;
+  await using page = await openFramed({ scheme: "dark" }, { colorScheme: "light" });
+  const view = page.frameLocator("iframe");
   await ready(view);
   const scheme = view.locator("html[data-mantine-color-scheme=dark]");
   await scheme.waitFor();

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
-import { startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
-test("while events are chosen each shows the body that would be sent, about the own resource and user", async (t) => {
-  const [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
-  t.after(() => Promise.all([service.stop(), browser.close()]));
+useService();
+
+test("while events are chosen each shows the body that would be sent, about the own resource and user", async () => {
   await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "1001" });
   const link = await service.link({ ownerId: "1001", resourceId: "castle", path: "/add" });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   await page.getByRole("radio", { name: "Chosen events" }).check();
   await page.getByRole("button", { name: "Show the body of Purchase", exact: true }).click();
   const body = page.getByRole("region", { name: "body of Purchase" });

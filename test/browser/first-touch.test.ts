@@ -1,35 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { logRows, openWebhook } from "./open-webhook.ts";
 import { openPage, skipsWithoutNetwork } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { type Shop, openShop } from "./shop.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-let shop: Shop;
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService(),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  shop = openShop(service, receiver);
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService();
 
 test("the navigation marks the part that each page belongs to, and a webhook's page leads back", async () => {
   await shop.addWebhook("marked");
   await shop.sell("marked", 1);
-  await using open = await openPage(browser, await service.link({ resourceId: "marked" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "marked" }));
   const marked = async (name: string): Promise<void> => {
     const link = page.getByRole("navigation").locator("[aria-current]");
     await link.filter({ hasText: name }).waitFor();
@@ -57,8 +39,7 @@ test("the navigation marks the part that each page belongs to, and a webhook's p
 
 test("what the check of a URL says moves no button", async () => {
   await shop.addWebhook("moved");
-  await using open = await openPage(browser, await service.link({ resourceId: "moved" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "moved" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
   // This one is remarked on, as it is a number; names cannot be looked up here.
   await page.route("**/check-url**", async (route) => {
@@ -79,8 +60,7 @@ test("on a phone the header takes one line, with the way back to the resource in
       resourceId: "phone",
       returnUrl: "https://market.example/resource/phone",
     });
-    await using open = await openPage(browser, link, { viewport: { width, height: 700 } });
-    const { page } = open;
+    await using page = await openPage(link, { viewport: { width, height: 700 } });
     await page.getByRole("link", { name: "Events" }).waitFor();
     const tops = new Set<number>();
     for (const name of ["Webhooks", "Deliveries", "Events", "Back to your resource"]) {
@@ -99,10 +79,9 @@ test("at a tablet's width no column of the log is cut", async () => {
   await shop.addWebhook("tablet");
   await shop.sell("tablet", 2);
   for (const width of [704, 705, 768, 820, 864, 865, 1024]) {
-    await using open = await openPage(browser, await service.link(), {
+    await using page = await openPage(await service.link(), {
       viewport: { width, height: 900 },
     });
-    const { page } = open;
     await page.getByRole("link", { name: "Deliveries" }).click();
     await logRows(page).first().waitFor();
     const cut = await logRows(page)
@@ -121,8 +100,7 @@ test("at a tablet's width no column of the log is cut", async () => {
 
 test("an example of what to enter is never as red as what is wrong", async () => {
   await shop.addWebhook("example");
-  await using open = await openPage(browser, await service.link({ resourceId: "example" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "example" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
   const field = page.getByLabel("URL");
   const colour = async (): Promise<string> =>
@@ -135,8 +113,7 @@ test("an example of what to enter is never as red as what is wrong", async () =>
 
 test("an address of the seller's own network is refused with a way to try it on the own machine", async () => {
   await shop.addWebhook("private");
-  await using open = await openPage(browser, await service.link({ resourceId: "private" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "private" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill("http://10.0.0.1:4000/hooks");
   await page.getByText("markethook receive").waitFor();
@@ -148,8 +125,7 @@ test("an address of the seller's own network is refused with a way to try it on 
 
 test("while offline the log does not say that it is live", async (t) => {
   await shop.addWebhook("offline");
-  await using open = await openPage(browser, await service.link({ resourceId: "offline" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "offline" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByText("Live", { exact: true }).waitFor();
   if (await skipsWithoutNetwork(t, page)) return;
@@ -162,8 +138,7 @@ test("while offline the log does not say that it is live", async (t) => {
 
 test("a page that came without a network, as from one's own machine, is not told to be offline", async () => {
   await shop.addWebhook("train");
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "onLine", { get: () => false });
   });
@@ -174,8 +149,7 @@ test("a page that came without a network, as from one's own machine, is not told
 
 test("a ping's answer and the log below it never contradict each other, and seconds pass meanwhile", async () => {
   await shop.addWebhook("pinged");
-  await using open = await openPage(browser, await service.link({ resourceId: "pinged" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "pinged" }));
   await watchForContradiction(page);
   await openWebhook(page);
   // Of the log: the list that leads here says "Nothing sent yet" too.
@@ -195,8 +169,7 @@ test("a ping's answer and the log below it never contradict each other, and seco
 
 test("a log whose first answer is from before the ping, and comes after its reply, does not contradict it", async () => {
   await shop.addWebhook("late-log");
-  await using open = await openPage(browser, await service.link({ resourceId: "late-log" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "late-log" }));
   await watchForContradiction(page);
   // It would tell the log of the ping.
   await page.route("**/v1/deliveries/stream**", (route) => route.abort());
@@ -240,8 +213,7 @@ async function contradiction(page: Page): Promise<string | undefined> {
 
 test("a new webhook's secret is shown once, and later only when it is revealed", async () => {
   await service.api("PUT", "/resources/masked", { title: "The masked", ownerId: "owner-1" });
-  await using open = await openPage(browser, await service.link({ resourceId: "masked" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "masked" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill(receiver.url);
   await page.getByRole("button", { name: "Add webhook" }).click();
@@ -259,8 +231,7 @@ test("a new webhook's secret is shown once, and later only when it is revealed",
 
 test("a page that is reloaded before its link's code was answered opens all the same", async () => {
   await shop.addWebhook("hasty");
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const spent = Promise.withResolvers<undefined>();
   const exchange = "**/portal-sessions/exchange";
   await page.route(exchange, async (route) => {

@@ -1,29 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { logRows, openWebhook } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { openShop, type Shop, untilStored } from "./shop.ts";
+import { untilStored } from "./shop.ts";
+import { service, shop, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-let shop: Shop;
-
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService(),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  shop = openShop(service, receiver);
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService();
 
 /** The heading that has the focus, once one has it. */
 async function focusedHeading(page: Page): Promise<string> {
@@ -36,8 +19,7 @@ test("where a pressed button goes away, its panel's or its dialog's heading has 
   await shop.addWebhook("buttons");
   await shop.sell("buttons", 2);
   await untilStored(service, "buttons", "delivered", 2);
-  await using open = await openPage(browser, await service.link({ resourceId: "buttons" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "buttons" }));
   await openWebhook(page);
   await page.getByRole("tab", { name: "Secret" }).click();
   await page.getByRole("button", { name: "Make a new secret" }).focus();
@@ -59,8 +41,7 @@ test("where a pressed button goes away, its panel's or its dialog's heading has 
 
 test("where a pressed button goes away while the reader looks at another window, its heading has the focus", async () => {
   await shop.addWebhook("away");
-  await using open = await openPage(browser, await service.link({ resourceId: "away" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "away" }));
   await openWebhook(page);
   await page.getByRole("tab", { name: "Secret" }).click();
   const button = page.getByRole("button", { name: "Make a new secret" });
@@ -75,8 +56,7 @@ test("where a pressed button goes away while the reader looks at another window,
 });
 
 test("what a reader clicked away from takes no focus back", async () => {
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await page.getByRole("link", { name: "Add webhook" }).focus();
   await page.mouse.click(5, 300);
   await page.evaluate(async () => {
@@ -93,8 +73,7 @@ test("the end of a session has the focus and the page's title", async () => {
     url: string;
     id: string;
   };
-  await using open = await openPage(browser, url);
-  const { page } = open;
+  await using page = await openPage(url);
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill("https://bot.exam");
   await service.api("DELETE", `/portal-sessions/${id}`);
@@ -112,11 +91,10 @@ for (const [by, hasTouch] of [
     const id = `double-${by}`;
     await shop.addWebhook(id);
     await shop.sell(id, 1);
-    await using open = await openPage(browser, await service.link({ resourceId: id }), {
+    await using page = await openPage(await service.link({ resourceId: id }), {
       hasTouch,
       viewport: { width: 1200, height: 800 },
     });
-    const { page } = open;
     await page.getByRole("link", { name: "Deliveries" }).click();
     await logRows(page).first().click();
     // Pressed before it is known whether it has to ask, it does nothing.
@@ -158,10 +136,9 @@ async function freezeTime(page: Page): Promise<void> {
 test("the row that the arrow goes up to is not under the names of the columns", async () => {
   await shop.addWebhook("rows");
   await shop.sell("rows", 60);
-  await using open = await openPage(browser, await service.link({ resourceId: "rows" }), {
+  await using page = await openPage(await service.link({ resourceId: "rows" }), {
     viewport: { width: 1200, height: 600 },
   });
-  const { page } = open;
   await page.getByRole("link", { name: "Deliveries" }).click();
   await logRows(page).first().focus();
   for (let down = 0; down < 25; down += 1) await page.keyboard.press("ArrowDown");

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 
 export interface FramingPage {
   origin: string;
@@ -21,10 +21,7 @@ addEventListener("message", ({ data }) => data.type === "markethook:height" && h
 </script>
 <iframe title="Webhooks" src="${shown.replaceAll("&", "&amp;")}"></iframe>`);
   });
-  await new Promise<void>((done) => {
-    server.listen(0, "127.0.0.1", done);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   return {
     origin: `http://127.0.0.1:${port}`,
     show(url) {

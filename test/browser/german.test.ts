@@ -1,21 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { en } from "../../packages/ui/src/words/en/index.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
-import { type Sample, startSample } from "./sample-owner.ts";
+import { browser, service, useSampleOwner } from "./use-service.ts";
 
-let sample: Sample;
-let service: Sample["service"];
-let browser: Sample["browser"];
-
-before(async () => {
-  sample = await startSample();
-  ({ service, browser } = sample);
-});
-
-after(async () => await sample.close());
+useSampleOwner();
 
 /** The English texts of more than one word. */
 const ENGLISH = textsOf(en).filter((text) => /\p{L} \p{L}/u.test(text));
@@ -57,14 +48,13 @@ async function isGerman(page: Page): Promise<void> {
 }
 
 async function openGerman() {
-  return await openPage(browser, `${await service.link()}&lang=de`, { locale: "en-US" });
+  return await openPage(`${await service.link()}&lang=de`, { locale: "en-US" });
 }
 
 const bot = { name: "Bot of the small server", exact: true };
 
 test("the owner's pages are in German where the link asks for it", async () => {
-  await using open = await openGerman();
-  const { page } = open;
+  await using page = await openGerman();
   await page.getByRole("link", bot).waitFor();
   await isGerman(page);
 
@@ -93,8 +83,7 @@ test("the owner's pages are in German where the link asks for it", async () => {
 });
 
 test("a webhook's page and its dialogs are in German", async () => {
-  await using open = await openGerman();
-  const { page } = open;
+  await using page = await openGerman();
   await page.getByRole("link", bot).click();
   await page.getByRole("list", { name: "Zustellungen" }).getByRole("link").first().waitFor();
   await isGerman(page);
@@ -139,10 +128,9 @@ test("a webhook's page and its dialogs are in German", async () => {
 
 test("on the narrowest phone no page's name is cut off, and no word is broken", async () => {
   const returnUrl = "https://market.example/resources/1";
-  await using open = await openPage(browser, `${await service.link({ returnUrl })}&lang=de`, {
+  await using page = await openPage(`${await service.link({ returnUrl })}&lang=de`, {
     viewport: { width: 320, height: 640 },
   });
-  const { page } = open;
   /** Of the words of a text those that stand on more than one line. */
   const broken = async (texts: Locator): Promise<string[]> => {
     await texts.first().waitFor();
@@ -181,8 +169,7 @@ test("on the narrowest phone no page's name is cut off, and no word is broken", 
 });
 
 test("what is wrong with a chat's message is said in German", async () => {
-  await using open = await openGerman();
-  const { page } = open;
+  await using page = await openGerman();
   await page.getByRole("link", { name: "Sales in our Discord", exact: true }).click();
   await page.getByRole("tab", { name: "Nachrichten" }).click();
   await page.getByLabel("Titel", { exact: true }).fill("{buyr}");
@@ -193,8 +180,7 @@ test("what is wrong with a chat's message is said in German", async () => {
 });
 
 test("numbers and dates are written as in German", async () => {
-  await using open = await openGerman();
-  const { page } = open;
+  await using page = await openGerman();
   await page.getByRole("link", { name: "Sales in our Discord", exact: true }).click();
   await page.getByRole("tab", { name: "Nachrichten" }).click();
   await page.getByRole("figure").waitFor();
@@ -209,8 +195,7 @@ test("numbers and dates are written as in German", async () => {
 });
 
 test("the operator's page is in the browser's language", async () => {
-  await using open = await openPage(browser, `${service.address}/operator/`, { locale: "de-AT" });
-  const { page } = open;
+  await using page = await openPage(`${service.address}/operator/`, { locale: "de-AT" });
   await page.getByLabel("API-Schlüssel").fill(service.apiKey);
   await isGerman(page);
   await page.getByRole("button", { name: "Öffnen" }).click();
@@ -221,8 +206,7 @@ test("the operator's page is in the browser's language", async () => {
 
 test("the link's language wins over the browser's, and outlasts a reload", async () => {
   const url = await service.link();
-  await using open = await openPage(browser, `${url}&lang=en`, { locale: "de-DE" });
-  const { page } = open;
+  await using page = await openPage(`${url}&lang=en`, { locale: "de-DE" });
   await page.getByRole("link", { name: "Add webhook" }).waitFor();
   await page.reload();
   await page.getByRole("link", { name: "Add webhook" }).waitFor();

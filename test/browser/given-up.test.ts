@@ -1,24 +1,17 @@
-import { after, before, test, type TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import { execute } from "@markethook/store/testing/postgres";
-import type { Browser } from "playwright-core";
 import { PAGE_PLACES, type Place, postgresPlace } from "../places.ts";
-import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { startPortalService } from "./portal-service.ts";
+import { useBrowser } from "./use-service.ts";
 
 /** Nobody listens there. */
 const REFUSED = "http://127.0.0.1:1/hooks";
 /** One level above the highest at which a suspect is still sent with others. */
 const SET_APART = "update pending set suspicion = 11 where seq > 0";
 
-let browser: Browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser.close();
-});
+useBrowser();
 
 /** A resource whose only webhook leads nowhere, and its page. `sell` reports a purchase. */
 async function openCastle(t: TestContext, place: Place, schedule: string) {
@@ -29,7 +22,7 @@ async function openCastle(t: TestContext, place: Place, schedule: string) {
   t.after(() => service.stop());
   await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
   await service.api("POST", "/resources/castle/webhooks", { url: REFUSED });
-  const open = await openPage(browser, await service.link({ resourceId: "castle" }));
+  const open = await openPage(await service.link({ resourceId: "castle" }));
   const sell = (id: number) =>
     service.api("POST", "/resources/castle/events", {
       event: "product.user.purchase",
@@ -41,8 +34,7 @@ async function openCastle(t: TestContext, place: Place, schedule: string) {
 for (const [name, makePlace] of PAGE_PLACES) {
   test(`deliveries that were given up are counted on the webhook's page, and shown by one click, on ${name}`, async (t) => {
     const { open, sell } = await openCastle(t, await makePlace(), "100ms");
-    await using opened = open;
-    const { page } = opened;
+    await using page = open;
     await page.locator('main a[href*="/webhooks/wh_"]').first().click();
     await sell(7);
     await page.getByText("A delivery was given up").waitFor();
@@ -73,8 +65,7 @@ for (const [name, makePlace] of PAGE_PLACES) {
 test("a delivery that ended every process that sent it says so, when it is tried next, and can be sent now", async (t) => {
   const place = await postgresPlace();
   const { open, sell } = await openCastle(t, place, "1h");
-  await using opened = open;
-  const { page } = opened;
+  await using page = open;
   await sell(7);
   await page.locator('main a[href*="/webhooks/wh_"]').first().click();
   const delivery = page

@@ -1,28 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Locator, Page } from "playwright-core";
+import { before, test } from "node:test";
+import type { Locator, Page } from "playwright-core";
 import { size } from "../size.ts";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
 import { hostileStrings } from "./hostile-strings.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { receiver, service, useService } from "./use-service.ts";
 
 /** Where a layout breaks first. */
 const PHONE = ["a phone's", 360] as const;
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
 const strings = hostileStrings();
 const cut = (text: string, length: number): string => [...text].join("").slice(0, length).trim();
 
+useService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" });
+
 before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" }),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
   await service.api("PUT", "/resources", {
     items: strings.map((text, index) => ({
       id: `r${index}`,
@@ -59,10 +51,6 @@ before(async () => {
     })),
   });
   await receiver.answered(30);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
 });
 
 function fileVersion(id: string, text: string) {
@@ -111,8 +99,7 @@ for (const [name, width] of size<readonly (readonly [name: string, width: number
 )) {
   test(`two hundred hostile strings run nothing and break no layout, ${name} width`, async () => {
     const viewport = { width, height: 800 };
-    await using open = await openPage(browser, await service.link(), { viewport });
-    const { page } = open;
+    await using page = await openPage(await service.link(), { viewport });
     await page
       .getByRole("list", { name: /^Webhooks of/ })
       .nth(29)
@@ -169,8 +156,7 @@ test("a name that is written from right to left begins where the lines of the pa
     user: { id: 1 },
   });
   const path = `/webhooks/${String(made["id"])}`;
-  await using open = await openPage(browser, await service.link({ ownerId: "owner-3", path }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ ownerId: "owner-3", path }));
   /** From the beginning of what the name stands in to its first letter. */
   const indent = async (name: Locator): Promise<number> =>
     await name.evaluate((element) => {

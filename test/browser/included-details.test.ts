@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import { test } from "node:test";
 import { PAGE_PLACES } from "../places.ts";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { startPortalService } from "./portal-service.ts";
+import { receiver, useBrowser } from "./use-service.ts";
 
-let browser: Browser;
-let receiver: AnsweringReceiver;
-before(async () => {
-  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
-});
-after(() => Promise.all([browser.close(), receiver.close()]));
+useBrowser();
 
 const DETAILS = { buyerName: "Jö", amount: 4.5, orderId: "88213" };
 const DISCORD = `https://discord.com/api/webhooks/112233445566778899/tok-${"x".repeat(60)}_end`;
@@ -24,11 +17,9 @@ for (const [name, makePlace] of PAGE_PLACES) {
     t.after(() => service.stop());
     await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
     const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
-    await using open = await openPage(
-      browser,
+    await using page = await openPage(
       await service.link({ resourceId: "castle", path: `/webhooks/${String(id)}` }),
     );
-    const { page } = open;
     await page.getByRole("tab", { name: "Settings" }).click();
     const choice = page.getByRole("checkbox", { name: "Send order details along" });
     assert.equal(await choice.isChecked(), false);
@@ -63,8 +54,7 @@ test("a chat's form has no such choice, and a sample shows made-up details once 
   t.after(() => service.stop());
   await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "1001" });
   const link = await service.link({ ownerId: "1001", resourceId: "castle", path: "/add" });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const choice = page.getByRole("checkbox", { name: "Send order details along" });
   await choice.check();
   await page.getByRole("radio", { name: "Chosen events" }).check();

@@ -1,28 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Locator } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
+import type { Locator } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
 import { untilStored } from "./shop.ts";
 import { tabTo } from "./tab-to.ts";
+import { receiver, service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h" }),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService({ MARKETHOOK_RETRY_SCHEDULE: "1h" });
 
 test("with the keyboard alone a seller finds what failed, has all of it sent, and sends a sample and a range", async () => {
   await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
@@ -40,8 +24,7 @@ test("with the keyboard alone a seller finds what failed, has all of it sent, an
   await service.api("POST", "/events", { events });
   await untilStored(service, "castle", "pending", 2);
   receiver.status = 200;
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   const press = async (name: string | RegExp): Promise<void> => {
     await tabTo(page, name);
     await page.keyboard.press("Enter");

@@ -1,36 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { describe, test } from "node:test";
+import type { Page } from "playwright-core";
 import { PAGE_PLACES } from "../places.ts";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { receiver, service, useService } from "./use-service.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).getByRole("link");
 const userOf = (text: string | null): string => /user (\d+)/.exec(text ?? "")?.[1] ?? "";
 const shownUsers = async (page: Page): Promise<string> =>
   (await rows(page).allTextContents()).map(userOf).join();
 
-let browser: Browser;
-let receiver: AnsweringReceiver;
-before(async () => {
-  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
-});
-after(async () => {
-  await Promise.all([browser.close(), receiver.close()]);
-});
-
 for (const [name, place] of PAGE_PLACES) {
   describe(`the live log on ${name}`, () => {
-    let service: PortalService;
-    before(async () => {
-      service = await startPortalService({}, place);
-    });
-    after(async () => {
-      await service.stop();
-    });
+    useService({}, place);
 
     async function makeWebhook(resourceId: string): Promise<void> {
       await service.api("PUT", `/resources/${resourceId}`, {
@@ -88,8 +71,7 @@ for (const [name, place] of PAGE_PLACES) {
     }
 
     test("deliveries that are told in another order stand in the order of the list", async () => {
-      await using open = await openPage(browser, "about:blank");
-      const { page } = open;
+      await using page = await openPage("about:blank");
       const tell = await openScripted(page, "order");
       await reportUsers("order", 2, 6);
       const items = await listed("order");
@@ -101,8 +83,7 @@ for (const [name, place] of PAGE_PLACES) {
     });
 
     test("rows stay under the pointer when the stream has left something out", async () => {
-      await using open = await openPage(browser, "about:blank");
-      const { page } = open;
+      await using page = await openPage("about:blank");
       const tell = await openScripted(page, "flood");
       await rows(page).first().hover();
       await reportUsers("flood", 10, 4);
@@ -121,8 +102,7 @@ for (const [name, place] of PAGE_PLACES) {
     test("a burst stands in the order of the list, with nothing left out", async () => {
       await makeWebhook("burst");
       await reportUsers("burst", 1000, 1);
-      await using open = await openPage(browser, await service.link({ resourceId: "burst" }));
-      const { page } = open;
+      await using page = await openPage(await service.link({ resourceId: "burst" }));
       await openLog(page);
       await rows(page).first().waitFor();
       // More than one look of the stream tells.
@@ -138,8 +118,7 @@ for (const [name, place] of PAGE_PLACES) {
     test("rows stay under the pointer until they are asked for, or the pointer leaves", async () => {
       await makeWebhook("pointer");
       await reportUsers("pointer", 1, 5);
-      await using open = await openPage(browser, await service.link({ resourceId: "pointer" }));
-      const { page } = open;
+      await using page = await openPage(await service.link({ resourceId: "pointer" }));
       await openLog(page);
       await rows(page).nth(4).waitFor();
       const before = await shownUsers(page);
@@ -162,8 +141,7 @@ for (const [name, place] of PAGE_PLACES) {
     test("rows stay where they are while one has the focus", async () => {
       await makeWebhook("focus");
       await reportUsers("focus", 1, 3);
-      await using open = await openPage(browser, await service.link({ resourceId: "focus" }));
-      const { page } = open;
+      await using page = await openPage(await service.link({ resourceId: "focus" }));
       await openLog(page);
       await rows(page).nth(2).waitFor();
       const before = await shownUsers(page);
@@ -181,8 +159,7 @@ for (const [name, place] of PAGE_PLACES) {
     test("events stay under the pointer, below the focus and where one has scrolled to, until they are asked for", async () => {
       await makeWebhook("events");
       await reportUsers("events", 1, 60);
-      await using open = await openPage(browser, await service.link({ resourceId: "events" }));
-      const { page } = open;
+      await using page = await openPage(await service.link({ resourceId: "events" }));
       const events = page.getByRole("list", { name: "Events" }).getByRole("button");
       const shownEvents = async (): Promise<string[]> =>
         (await events.allTextContents()).map(userOf);

@@ -1,28 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
 import { logRows, openWebhook } from "./open-webhook.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { openShop, type Shop, untilStored } from "./shop.ts";
+import { untilStored } from "./shop.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-let shop: Shop;
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService(),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  shop = openShop(service, receiver);
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService();
 
 const STREAM = "**/v1/deliveries/stream**";
 const LOG = /\/v1\/deliveries\?.*limit=/;
@@ -102,8 +86,7 @@ async function holdBack(page: Page, url: string | RegExp, answeredBefore: boolea
 }
 
 test("after reloading, what happened before the stream opened is in the log", async () => {
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const reply = await openLog(page, "reloaded");
   await buy("reloaded", 2);
   await row(page, 2, "Sending").waitFor();
@@ -124,8 +107,7 @@ test("after reloading, what happened before the stream opened is in the log", as
 });
 
 test("what happens while the log is read is in it", async () => {
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const reply = await openLog(page, "slow");
   await buy("slow", 2);
   await row(page, 2, "Sending").waitFor();
@@ -143,8 +125,7 @@ test("what happens while the log is read is in it", async () => {
 });
 
 test("a row that changes while older ones are read keeps its change", async () => {
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const reply = await openLog(page, "older", 150);
   await buy("older", 999);
   await row(page, 999, "Sending").waitFor();
@@ -161,8 +142,7 @@ test("a row that changes while older ones are read keeps its change", async () =
 });
 
 test("a log that is left open lets go of the oldest, which scrolling reads again", async () => {
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const reply = await openLog(page, "busy");
   reply();
   receiver.gate = null;

@@ -1,35 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { logRows } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { type Shop, openShop } from "./shop.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-let shop: Shop;
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService(),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  shop = openShop(service, receiver);
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService();
 
 test("the log is one stop of the Tab key; arrow keys, Home and End move in it, as far as it goes", async () => {
   await shop.addWebhook("keys");
   await shop.sell("keys", 250);
-  await using open = await openPage(browser, await service.link({ resourceId: "keys" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "keys" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await logRows(page).nth(10).waitFor();
   const stops = page.locator('ul[aria-label="Deliveries"] a[tabindex="0"]');
@@ -92,8 +73,7 @@ test("in the log j and k move as the arrows do, and n goes from one failed deliv
   } finally {
     receiver.status = 200;
   }
-  await using open = await openPage(browser, await service.link({ resourceId: "letters" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "letters" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByText("410 Gone", { exact: true }).waitFor();
   // The first webhook is disabled by now; what another accepts stands above its failure.

@@ -1,23 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { PAGE_PLACES } from "../places.ts";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+import { receiver, useBrowser } from "./use-service.ts";
 
-let browser: Browser;
-let receiver: AnsweringReceiver;
-
-before(async () => {
-  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), receiver.close()]);
-});
+useBrowser();
 
 const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).getByRole("link");
 
@@ -49,8 +39,7 @@ for (const [name, place] of PAGE_PLACES) {
     const service = await startPortalService({}, place);
     try {
       await sell(service);
-      await using open = await openPage(browser, await service.link());
-      const { page } = open;
+      await using page = await openPage(await service.link());
       await page.getByRole("link", { name: "Deliveries" }).click();
       await rows(page)
         .filter({ hasText: /Delivered.*user 4712/s })
@@ -99,8 +88,7 @@ test("the log of all is narrowed to a resource, to a webhook, and to replies tha
     await service.api("POST", "/resources/farm/events", { event: "product.user.purchase", user });
     await receiver.answered(seen + 2);
     receiver.status = 200;
-    await using open = await openPage(browser, await service.link());
-    const { page } = open;
+    await using page = await openPage(await service.link());
     const of = async (count: number, text: string | RegExp) => {
       const shown = page.getByText(`${count} ${count === 1 ? "delivery" : "deliveries"}`);
       await shown.first().waitFor();
@@ -130,8 +118,7 @@ test("a search that did not reach the end goes on when it is told to", async () 
   const service = await startPortalService();
   try {
     await sell(service);
-    await using open = await openPage(browser, await service.link());
-    const { page } = open;
+    await using page = await openPage(await service.link());
     let asked = 0;
     await page.route(/\/v1\/deliveries\?.*search=/, async (route) => {
       asked += 1;
@@ -164,8 +151,7 @@ test("a search goes on where that was pressed before the stream of deliveries is
   const service = await startPortalService();
   try {
     await sell(service);
-    await using open = await openPage(browser, "about:blank");
-    const { page } = open;
+    await using page = await openPage("about:blank");
     const [opened, found] = [
       Promise.withResolvers<undefined>(),
       Promise.withResolvers<undefined>(),
@@ -220,8 +206,7 @@ test("a range of times that ends before it begins is said at its field", async (
   const service = await startPortalService();
   try {
     await sell(service);
-    await using open = await openPage(browser, await service.link());
-    const { page } = open;
+    await using page = await openPage(await service.link());
     await page.getByRole("link", { name: "Deliveries" }).click();
     await page.getByRole("combobox", { name: "Time" }).selectOption({ label: "From … to …" });
     const to = page.getByLabel("To", { exact: true });

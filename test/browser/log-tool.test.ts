@@ -1,32 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { noteCopies, pressCopy } from "./note-copies.ts";
 import { openPage } from "./open-page.ts";
 import { logRows } from "./open-webhook.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { type Shop, openShop, untilStored } from "./shop.ts";
+import { untilStored } from "./shop.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
 const WIDE = { viewport: { width: 1500, height: 900 } };
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-let shop: Shop;
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h" }),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  shop = openShop(service, receiver);
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService({ MARKETHOOK_RETRY_SCHEDULE: "1h" });
 
 test("a row says who bought for how much, or which version, what came of it, and when it goes next", async () => {
   await shop.addWebhook("rows");
@@ -47,8 +30,7 @@ test("a row says who bought for how much, or which version, what came of it, and
   });
   await answered;
   receiver.status = 200;
-  await using open = await openPage(browser, await service.link({ resourceId: "rows" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "rows" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await logRows(page)
     .filter({ hasText: /Pendingnext in \d+ min.*user 7 · <b>Jo<\/b> · 4\.99 EUR.*503 Unavailable/ })
@@ -64,8 +46,7 @@ test("a row says who bought for how much, or which version, what came of it, and
 test("on a wide screen a delivery opens next to the log, and follows the keys", async () => {
   const id = await shop.addWebhook("both");
   await shop.sell("both", 3);
-  await using open = await openPage(browser, await service.link({ path: `/webhooks/${id}` }), WIDE);
-  const { page } = open;
+  await using page = await openPage(await service.link({ path: `/webhooks/${id}` }), WIDE);
   const pane = page.getByRole("region", { name: "Delivery", exact: true });
   await logRows(page)
     .filter({ hasText: /user 3/ })
@@ -114,8 +95,7 @@ test("Back leads to the same rows of a log that was opened by the marketplace's 
   await shop.addWebhook("place");
   await shop.sell("place", 80);
   const link = await service.link({ resourceId: "place", path: "/deliveries" });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   await logRows(page).nth(10).waitFor();
   await page.mouse.wheel(0, 1500);
   await page.waitForFunction(() => globalThis.scrollY > 1000);
@@ -129,8 +109,7 @@ test("Back leads to the same rows of a log that was opened by the marketplace's 
 test("the head of the log stays in sight while its rows are scrolled", async () => {
   await shop.addWebhook("head");
   await shop.sell("head", 60);
-  await using open = await openPage(browser, await service.link({ resourceId: "head" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "head" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await logRows(page).nth(10).waitFor();
   await page.mouse.wheel(0, 1500);
@@ -146,8 +125,7 @@ test("the head of the log stays in sight while its rows are scrolled", async () 
 test("a link to a delivery and its request as a command are copied, with the whole address and the signature that was sent", async () => {
   await shop.addWebhook("copied");
   await shop.sell("copied", 1);
-  await using open = await openPage(browser, await service.link({ resourceId: "copied" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "copied" }));
   const copied = await noteCopies(page);
   await page.getByRole("link", { name: "Deliveries" }).click();
   await logRows(page).first().click();

@@ -1,30 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { shownUrl } from "@markethook/protocol";
-import type { Browser, Page } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
 import { openWebhook } from "./open-webhook.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
 import { untilStored } from "./shop.ts";
+import { receiver, service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    // One retry, soon, so that what fails has failed.
-    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" }),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+// One retry, soon, so that what fails has failed.
+useService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" });
 
 async function makeWebhook(resourceId: string, webhook: Record<string, unknown> = {}) {
   await service.api("PUT", `/resources/${resourceId}`, {
@@ -81,8 +65,7 @@ async function showsUsers(page: Page, ids: readonly number[]): Promise<void> {
 
 test("a delivery appears in the log by itself, is announced, and shows its new state", async () => {
   await makeWebhook("live");
-  await using open = await openPage(browser, await service.link({ resourceId: "live" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "live" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await emptyAndLive(page);
   // An announcement stands for a moment only.
@@ -97,8 +80,7 @@ test("a delivery appears in the log by itself, is announced, and shows its new s
 
 test("an arrival is announced also when the log is narrowed meanwhile, and a burst before it ends", async () => {
   await makeWebhook("burst");
-  await using open = await openPage(browser, await service.link({ resourceId: "burst" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "burst" }));
   await page.getByRole("link", { name: "Deliveries" }).waitFor();
   await page.clock.install();
   await page.reload();
@@ -119,8 +101,7 @@ test("an arrival is announced also when the log is narrowed meanwhile, and a bur
 
 test("what happened while another page was open is in the log on coming back", async () => {
   await makeWebhook("away");
-  await using open = await openPage(browser, await service.link({ resourceId: "away" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "away" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await emptyAndLive(page);
   await page.getByRole("link", { name: "Webhooks" }).click();
@@ -136,8 +117,7 @@ test("the log is narrowed by event, state, status, user and time, and going back
   await reportMany("narrow", 3, 100);
   receiver.status = 503;
   const refunded = await report("narrow", "product.user.purchaseRemoved", 101);
-  await using open = await openPage(browser, await service.link({ resourceId: "narrow" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "narrow" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await rows(page).filter({ hasText: "Failed" }).waitFor();
   receiver.status = 200;
@@ -178,8 +158,7 @@ test("the log is narrowed by event, state, status, user and time, and going back
 test("a narrowed log says on paper what it shows, and stays narrowed while another tab is open", async () => {
   await makeWebhook("kept");
   await reportMany("kept", 2, 300);
-  await using open = await openPage(browser, await service.link({ resourceId: "kept" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "kept" }));
   await openWebhook(page);
   await rows(page).nth(1).waitFor();
   await page.getByLabel("Search deliveries").fill("300");
@@ -200,8 +179,7 @@ test("a narrowed log says on paper what it shows, and stays narrowed while anoth
 test("a long log is scrolled to its end with few rows on the page", async () => {
   await makeWebhook("long");
   await reportMany("long", 450, 1000);
-  await using open = await openPage(browser, await service.link({ resourceId: "long" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "long" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await rows(page).first().waitFor();
   const first = rows(page).filter({ hasText: "user 1000" });
@@ -248,8 +226,7 @@ test("a failed delivery shows each attempt with request and answer, and is sent 
   receiver.status = 500;
   receiver.text = "database is locked";
   await report("failed", "product.user.purchase", 7);
-  await using open = await openPage(browser, await service.link({ resourceId: "failed" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "failed" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await rows(page)
     .filter({ hasText: /Failed/ })
@@ -290,8 +267,7 @@ test("sending a purchase again after its refund warns and asks", async () => {
   await report("refund", "product.user.purchase", 8);
   await report("refund", "product.user.purchaseRemoved", 8);
   await untilStored(service, "refund", "delivered", 2);
-  await using open = await openPage(browser, await service.link({ resourceId: "refund" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "refund" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await rows(page)
     .filter({ hasText: /Delivered.*Purchase user/s })
@@ -310,8 +286,7 @@ test("a range is counted first, then sent again with progress", async () => {
   await reportMany("outage", 30, 200);
   // Each is tried twice.
   await untilStored(service, "outage", "dead", 30);
-  await using open = await openPage(browser, await service.link({ resourceId: "outage" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "outage" }));
   await page
     .getByRole("list", { name: /^Webhooks of/ })
     .getByRole("link")
@@ -342,8 +317,7 @@ test("each event says per webhook why it arrived or did not", async () => {
   await report("why", "product.user.purchase", 55);
   await receiver.answered(before + 1);
   await makeWebhook("why", { url: `${receiver.url}/later` });
-  await using open = await openPage(browser, await service.link({ resourceId: "why" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "why" }));
   await page.getByRole("link", { name: "Events" }).click();
   await page.getByRole("textbox", { name: "User id" }).fill("55");
   await page.getByRole("button", { name: "Find" }).click();

@@ -1,32 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { shownUrl } from "@markethook/protocol";
-import type { Browser } from "playwright-core";
 import { Ledger } from "../ledger.ts";
 import { startRecordingReceiver } from "../recording-receiver.ts";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
 import { countClicks } from "./count-clicks.ts";
 import { pressCopy } from "./note-copies.ts";
 import { openPage } from "./open-page.ts";
 import { openWebhook } from "./open-webhook.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { receiver, service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService(),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService();
 
 /** A resource of its own for each test, and a webhook of it. */
 async function makeWebhook(resourceId: string, webhook: Record<string, unknown> = {}) {
@@ -50,8 +33,7 @@ test("from Webhooks to a verified ping at an own receiver takes at most 6 clicks
     () => secrets,
     () => 0,
   );
-  await using open = await openPage(browser, await service.link({ resourceId: "fresh" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "fresh" }));
   const countedClicks = await countClicks(page);
 
   await page.getByRole("link", { name: "Add webhook" }).click();
@@ -75,8 +57,7 @@ test("from Webhooks to a verified ping at an own receiver takes at most 6 clicks
 
 test("a URL is judged while it is typed", async () => {
   await makeResource("typed");
-  await using open = await openPage(browser, await service.link({ resourceId: "typed" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "typed" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill("https://localhost:99999/x");
   await page.locator('[aria-invalid="true"]').waitFor();
@@ -92,8 +73,7 @@ test("a URL is judged while it is typed", async () => {
 
 test("a failing ping is explained with the next step, the exact request and the answer", async () => {
   await makeWebhook("failing");
-  await using open = await openPage(browser, await service.link({ resourceId: "failing" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "failing" }));
   await openWebhook(page);
   receiver.status = 401;
   receiver.text = "who are you";
@@ -114,8 +94,7 @@ test("a failing ping is explained with the next step, the exact request and the 
 
 test("a ping accepted with words of refusal shows them next to the word accepted", async () => {
   await makeWebhook("polite");
-  await using open = await openPage(browser, await service.link({ resourceId: "polite" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "polite" }));
   await openWebhook(page);
   receiver.text = "invalid signature";
   await page.getByRole("button", { name: "Ping", exact: true }).click();
@@ -130,8 +109,7 @@ test("a ping accepted with words of refusal shows them next to the word accepted
 
 test("chosen events and a changed host are saved, and a ping is offered", async () => {
   const webhook = await makeWebhook("edited");
-  await using open = await openPage(browser, await service.link({ resourceId: "edited" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "edited" }));
   await openWebhook(page);
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("URL").fill(`http://127.0.0.2:${receiver.port}/other`);
@@ -148,8 +126,7 @@ test("chosen events and a changed host are saved, and a ping is offered", async 
 test("the URL stays when something else is changed, and is shown in full on request only", async () => {
   const url = `${receiver.url}/a-token-in-the-path?and=more`;
   const webhook = await makeWebhook("hidden", { url });
-  await using open = await openPage(browser, await service.link({ resourceId: "hidden" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "hidden" }));
   await openWebhook(page);
   await page.getByRole("tab", { name: "Settings" }).click();
   assert.equal(await page.getByLabel("URL").inputValue(), shownUrl(url));
@@ -166,8 +143,7 @@ test("the URL stays when something else is changed, and is shown in full on requ
 
 test("a webhook is paused, and resumed with a choice for what was held", async () => {
   const webhook = await makeWebhook("paused");
-  await using open = await openPage(browser, await service.link({ resourceId: "paused" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "paused" }));
   await openWebhook(page);
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
@@ -195,8 +171,7 @@ test("a webhook is paused, and resumed with a choice for what was held", async (
 test("a secret is revealed, and rotated both ways", async () => {
   const webhook = await makeWebhook("rotated");
   const old = String(webhook["secret"]);
-  await using open = await openPage(browser, await service.link({ resourceId: "rotated" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "rotated" }));
   await openWebhook(page);
   await page.getByRole("tab", { name: "Secret" }).click();
   await page.getByRole("button", { name: "Copy secret" }).waitFor();
@@ -227,8 +202,7 @@ test("a secret is revealed, and rotated both ways", async () => {
 test("a webhook is copied to other resources, each with its own secret, and deleted after a question", async () => {
   await makeWebhook("source", { description: "to copy" });
   await makeResource("target");
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await page
     .getByRole("list", { name: "Webhooks of The source" })
     .getByRole("link")
@@ -259,8 +233,7 @@ test("verification code has this service's header names, and a pasted request is
   await service.api("POST", `/webhooks/${String(webhook["id"])}/ping`, {});
   const request = receiver.requests[sent];
   assert.ok(request);
-  await using open = await openPage(browser, await service.link({ resourceId: "verified" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "verified" }));
   await openWebhook(page);
   await page.getByRole("tab", { name: "Verify requests" }).click();
   for (const [language, header] of [

@@ -1,24 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { noteCopies, pressCopy } from "./note-copies.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
 const IDS = ["castle", "farm", "mill", "ships"] as const;
 /** Nothing happens to the resources, so nothing is sent there. */
 const URL = "http://127.0.0.1:9/hooks";
 
-let service: PortalService;
-let browser: Browser;
-before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
-});
+useService();
 
 /** Four resources of a new owner, of which the first two have a webhook to the same server. Returns that of the first. */
 async function makeOwner(ownerId: string): Promise<string> {
@@ -56,8 +48,7 @@ async function leaveWhileCopying(page: Page) {
 
 test("the list says which resources have no webhook, and adds one to them", async () => {
   await makeOwner("lister");
-  await using open = await openPage(browser, await service.link({ ownerId: "lister" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ ownerId: "lister" }));
   await page.getByText("2 resources have no webhook").click();
   const without = page.getByRole("list", { name: "2 resources have no webhook" });
   await hasNoViolation(page);
@@ -74,8 +65,8 @@ test("resources are listed as people count: the second before the tenth", async 
     await service.api("PUT", `/resources/map-${no}`, { title: `Map ${no}`, ownerId: "counter" });
   }
   const link = await service.link({ ownerId: "counter", path: "/add" });
-  await using open = await openPage(browser, link);
-  const options = open.page.getByLabel("Resource", { exact: true }).locator("option");
+  await using open = await openPage(link);
+  const options = open.getByLabel("Resource", { exact: true }).locator("option");
   await options.first().waitFor({ state: "attached" });
   assert.deepEqual(await options.allTextContents(), ["Map 1", "Map 2", "Map 10"]);
 });
@@ -83,8 +74,7 @@ test("resources are listed as people count: the second before the tenth", async 
 test("a webhook that is copied to all is not copied where one is, and all new secrets are copied at once", async () => {
   const id = await makeOwner("copier");
   const link = await service.link({ ownerId: "copier", path: `/webhooks/${id}` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const copied = await noteCopies(page);
   const dialog = await openCopying(page);
   await dialog.getByLabel("All 2 without one").check();
@@ -115,8 +105,8 @@ test("a webhook that is copied to all is not copied where one is, and all new se
 test("a resource that is chosen by itself stays so when all others are chosen, or none", async () => {
   const id = await makeOwner("chooser");
   const link = await service.link({ ownerId: "chooser", path: `/webhooks/${id}` });
-  await using open = await openPage(browser, link);
-  const dialog = await openCopying(open.page);
+  await using open = await openPage(link);
+  const dialog = await openCopying(open);
   await dialog.getByLabel("The farm").check();
   await dialog.getByLabel("All 2 without one").check();
   await dialog.getByRole("button", { name: "Copy to 3" }).waitFor();
@@ -127,8 +117,7 @@ test("a resource that is chosen by itself stays so when all others are chosen, o
 test("a dialog that is closed while it copies tells of the copies, and shows their secrets when it is opened again", async () => {
   const id = await makeOwner("leaver");
   const link = await service.link({ ownerId: "leaver", path: `/webhooks/${id}` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const { dialog, release } = await leaveWhileCopying(page);
   release();
   await page.getByRole("alert").getByText("Copied").waitFor();
@@ -139,8 +128,7 @@ test("a dialog that is closed while it copies tells of the copies, and shows the
 test("a copy that is refused while its dialog is closed is not said to be made", async () => {
   const id = await makeOwner("refused");
   const link = await service.link({ ownerId: "refused", path: `/webhooks/${id}` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const { dialog, release } = await leaveWhileCopying(page);
   await service.api("DELETE", "/resources/refused-mill");
   release();
@@ -159,8 +147,8 @@ test("of more resources than can be copied to at once, the first hundred are cho
     });
   }
   const link = await service.link({ ownerId: "hoarder", path: `/webhooks/${id}` });
-  await using open = await openPage(browser, link);
-  const dialog = await openCopying(open.page);
+  await using open = await openPage(link);
+  const dialog = await openCopying(open);
   await dialog.getByLabel("The first 100 without one").check();
   await dialog.getByRole("button", { name: "Copy to 100" }).waitFor();
 });

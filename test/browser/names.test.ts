@@ -1,16 +1,13 @@
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { before, test } from "node:test";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
 /** To the page of a webhook. */
 let path: string;
 
+useService();
+
 before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
   for (const id of ["castle", "farm"]) {
     await service.api("PUT", `/resources/${id}`, { title: `The ${id}`, ownerId: "owner-1" });
   }
@@ -21,13 +18,8 @@ before(async () => {
   path = `/webhooks/${String(id)}`;
 });
 
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
-});
-
 test("groups of fields have a name: chosen events, resources to copy to, ways to a new secret", async () => {
-  await using open = await openPage(browser, await service.link({ path }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path }));
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByRole("group", { name: "Chosen events" }).getByRole("checkbox").first().waitFor();
   await page.getByRole("tab", { name: "Secret" }).click();
@@ -45,8 +37,7 @@ for (const [lang, tab, save, close] of [
 ] as const) {
   test(`a message that comes up can be closed by a button that has a name, lang=${lang}`, async () => {
     const link = `${await service.link({ path })}&lang=${lang}`;
-    await using open = await openPage(browser, link);
-    const { page } = open;
+    await using page = await openPage(link);
     await page.getByRole("tab", { name: tab }).click();
     await page.getByRole("button", { name: save, exact: true }).click();
     const message = page.getByRole("alert");

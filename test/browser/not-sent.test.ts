@@ -1,24 +1,16 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { listenOnLoopback } from "@markethook/protocol/testing";
+import type { Page } from "playwright-core";
 import { createAuthority } from "../../packages/dispatcher/src/send/testing/certificate.ts";
 import { PAGE_PLACES } from "../places.ts";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+import { receiver, useBrowser } from "./use-service.ts";
 
-let browser: Browser;
-let receiver: AnsweringReceiver;
-before(async () => {
-  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
-});
-after(async () => {
-  await Promise.all([browser.close(), receiver.close()]);
-});
+useBrowser();
 
 async function hasNoRequest(page: Page): Promise<void> {
   await page.getByText("Not sent: nothing of it left our side.").waitFor();
@@ -42,12 +34,12 @@ for (const [name, place] of PAGE_PLACES) {
         ownerId: "owner-1",
       });
       const { id } = await service.api("POST", `/resources/${resourceId}/webhooks`, { url });
-      const open = await openPage(browser, await service.link({ resourceId }));
-      await open.page
+      const page = await openPage(await service.link({ resourceId }));
+      await page
         .locator(`main a[href*="${String(id)}"]`)
         .first()
         .click();
-      return open;
+      return page;
     }
 
     for (const [fault, resourceId, url] of [
@@ -55,8 +47,7 @@ for (const [name, place] of PAGE_PLACES) {
       ["no TLS is spoken", "tls", () => receiver.url.replace("http:", "https:")],
     ] as const) {
       test(`where ${fault}, a ping and a delivery are said to be not sent, and show no request`, async () => {
-        await using open = await openWebhook(resourceId, url());
-        const { page } = open;
+        await using page = await openWebhook(resourceId, url());
         await page.getByRole("button", { name: "Ping", exact: true }).click();
         await page.getByRole("heading", { name: /^Not sent: / }).waitFor();
         await hasNoRequest(page);
@@ -78,10 +69,8 @@ for (const [name, place] of PAGE_PLACES) {
       const validTo = new Date(Date.UTC(2031, 4, 6, 7, 8, 9));
       const server = createServer(authority.issue({ names: ["127.0.0.1"], validTo }));
       t.after(() => server.close());
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      const { port } = server.address() as AddressInfo; // It listens on a port.
-      await using open = await openWebhook("certificate", `https://127.0.0.1:${port}/hooks`);
-      const { page } = open;
+      const port = await listenOnLoopback(server);
+      await using page = await openWebhook("certificate", `https://127.0.0.1:${port}/hooks`);
       await page.getByRole("button", { name: "Ping", exact: true }).click();
       const isShown = async (): Promise<void> => {
         const facts = page.locator("dl").filter({ hasText: "Certificate for127.0.0.1" });
@@ -99,8 +88,7 @@ for (const [name, place] of PAGE_PLACES) {
     });
 
     test("a request that was answered shows itself, and a refused one is marked so in the list and its cause", async () => {
-      await using open = await openWebhook("both", receiver.url);
-      const { page } = open;
+      await using page = await openWebhook("both", receiver.url);
       await service.api("POST", "/resources/both/webhooks", { url: "http://127.0.0.1:1/hooks" });
       await page.getByRole("button", { name: "Ping", exact: true }).click();
       await page.getByText("Ping accepted with 200").waitFor();
@@ -114,8 +102,7 @@ for (const [name, place] of PAGE_PLACES) {
     });
 
     test("a ping signed with the new secret says what was seen, and claims no more", async () => {
-      await using open = await openWebhook("rotation", receiver.url);
-      const { page } = open;
+      await using page = await openWebhook("rotation", receiver.url);
       await page.getByRole("tab", { name: "Secret" }).click();
       await page.getByRole("button", { name: "Make a new secret" }).click();
       await page.getByRole("button", { name: "Ping with the new secret" }).click();

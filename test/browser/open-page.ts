@@ -1,22 +1,16 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { browser } from "./use-service.ts";
 
 /** Longer than anything here takes, also on a machine with much other work; a failed expectation costs no more than this. */
 const TIMEOUT_MS = 60_000;
 
-export interface OpenPage extends AsyncDisposable {
-  page: Page;
-  /** What the page said to the console as an error, and errors that nobody caught. */
-  faults: string[];
-}
-
-/** A page in a context of its own. Closing it fails if anything went wrong in it unnoticed. */
+/** A page in a context of its own. Disposing of it fails if anything went wrong in it unnoticed. */
 export async function openPage(
-  browser: Browser,
   url: string,
   options: BrowserContextOptions & { mayFail?: boolean } = {},
-): Promise<OpenPage> {
+): Promise<Page> {
   const { mayFail = false, ...rest } = options;
   const context = await browser.newContext({ reducedMotion: "reduce", ...rest });
   context.setDefaultTimeout(TIMEOUT_MS);
@@ -29,14 +23,12 @@ export async function openPage(
     if (message.type() === "error" && !isRefusal) faults.push(message.text());
   });
   await page.goto(url);
-  return {
-    page,
-    faults,
+  return Object.assign(page, {
     async [Symbol.asyncDispose]() {
       await context.close();
       if (!mayFail) assert.deepEqual(faults, []);
     },
-  };
+  });
 }
 
 /** As when somebody comes back to the tab. */

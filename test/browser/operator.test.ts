@@ -1,26 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { before, test } from "node:test";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage, skipsWithoutNetwork } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { startPortalService } from "./portal-service.ts";
+import { browser, receiver, service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
+useService(() => ({
+  MARKETHOOK_EMBED_ORIGINS: `http://localhost:${receiver.port}`,
+  // What fails stays so.
+  MARKETHOOK_RETRY_SCHEDULE: "1h",
+}));
 
 before(async () => {
-  receiver = await startAnsweringReceiver();
-  [service, browser] = await Promise.all([
-    startPortalService({
-      MARKETHOOK_EMBED_ORIGINS: `http://localhost:${receiver.port}`,
-      // What fails stays so.
-      MARKETHOOK_RETRY_SCHEDULE: "1h",
-    }),
-    startBrowser(),
-  ]);
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   await service.api("PUT", "/resources/foreign", { title: "Foreign", ownerId: "owner-2" });
   for (const id of ["castle", "foreign"]) {
@@ -28,13 +19,8 @@ before(async () => {
   }
 });
 
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
-
 test("the operator's page opens with a key, refuses a wrong one, and follows what happens", async () => {
-  await using open = await openPage(browser, `${service.address}/operator/`);
-  const { page } = open;
+  await using page = await openPage(`${service.address}/operator/`);
   await page.getByLabel("API key").fill("mh_wrong");
   await page.getByRole("button", { name: "Open" }).click();
   await page.getByText("This key is not accepted").waitFor();
@@ -77,8 +63,7 @@ test("the operator's page opens with a key, refuses a wrong one, and follows wha
 });
 
 test("in an outage the operator's page asks again by itself, and Try again keeps the focus meanwhile", async () => {
-  await using open = await openPage(browser, `${service.address}/operator/`);
-  const { page } = open;
+  await using page = await openPage(`${service.address}/operator/`);
   let asked = 0;
   const askedOften = Promise.withResolvers<undefined>();
   await page.route("**/v1/operator", async (route) => {
@@ -103,8 +88,7 @@ test("the operator's page names the owner whose server fails and how, and says w
     event: "product.user.purchase",
     user: { id: 2 },
   });
-  await using open = await openPage(browser, `${service.address}/operator/`);
-  const { page } = open;
+  await using page = await openPage(`${service.address}/operator/`);
   await page.getByLabel("API key").fill(service.apiKey);
   await page.getByRole("button", { name: "Open" }).click();
   await page
@@ -123,10 +107,9 @@ test("the operator's page names the owner whose server fails and how, and says w
 });
 
 test("the operator's page fits a phone, and axe finds nothing on it", async () => {
-  await using open = await openPage(browser, `${service.address}/operator/`, {
+  await using page = await openPage(`${service.address}/operator/`, {
     viewport: { width: 360, height: 740 },
   });
-  const { page } = open;
   await page.getByLabel("API key").fill(service.apiKey);
   await page.getByRole("button", { name: "Open" }).click();
   await page.getByRole("listbox", { name: "Activity, step by step" }).waitFor();
@@ -141,15 +124,14 @@ test("the API reference lists every operation, from the service's own document",
     paths: Record<string, object>;
   };
   const operations = Object.values(document.paths).flatMap((path) => Object.keys(path));
-  await using open = await openPage(browser, `${service.address}/docs`);
-  const listed = open.page.locator(".opblock-summary-path");
+  await using open = await openPage(`${service.address}/docs`);
+  const listed = open.locator(".opblock-summary-path");
   assert.ok(operations.length > 50);
   await listed.nth(operations.length - 1).waitFor();
 });
 
 test("a session shows its owner's webhooks and nothing of others", async () => {
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await page.getByRole("link", { name: /^http/ }).first().waitFor();
   assert.equal(await page.getByText("foreign").count(), 0);
   assert.doesNotMatch(page.url(), /code=/);
@@ -164,11 +146,10 @@ test("a session shows its owner's webhooks and nothing of others", async () => {
 
 test("a link opens once; a tab of its own has no session, and one that has lost it knows the way back", async () => {
   const link = await service.link({ returnUrl: "https://market.example/resource/castle" });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   await page.getByRole("link", { name: "Back to your resource" }).waitFor();
-  await using other = await openPage(browser, `${service.address}/portal/`);
-  await other.page.getByText("Open this page from your resource").waitFor();
+  await using other = await openPage(`${service.address}/portal/`);
+  await other.getByText("Open this page from your resource").waitFor();
   const { items } = await service.api("GET", "/portal-sessions");
   for (const { id } of items as { id: string }[]) {
     await service.api("DELETE", `/portal-sessions/${id}`);
@@ -178,13 +159,12 @@ test("a link opens once; a tab of its own has no session, and one that has lost 
   await page.getByText("Open this page from your resource").waitFor();
   const back = page.getByRole("link", { name: "Back to your resource" });
   assert.equal(await back.getAttribute("href"), "https://market.example/resource/castle");
-  await using again = await openPage(browser, link);
-  await again.page.getByText("This link has been used or is too old").waitFor();
+  await using again = await openPage(link);
+  await again.getByText("This link has been used or is too old").waitFor();
 });
 
 test("a revoked session ends on the open page", async () => {
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await page.getByText("Each sends what happens").waitFor();
   const { items } = await service.api("GET", "/portal-sessions");
   for (const { id } of items as { id: string }[]) {
@@ -194,8 +174,7 @@ test("a revoked session ends on the open page", async () => {
 });
 
 test("while the service cannot be reached the page says so, and catches up afterwards", async (t) => {
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await page.getByRole("link", { name: /^http/ }).first().waitFor();
   if (await skipsWithoutNetwork(t, page)) return;
   // The other pages' code is fetched once the first page stands.
@@ -253,15 +232,15 @@ test("a service that holds what it would send says so on both pages, and refuses
   await held.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   const url = "https://93.184.216.34/hook";
   const { id } = await held.api("POST", "/resources/castle/webhooks", { url });
-  await using operator = await openPage(browser, `${held.address}/operator/`);
-  await operator.page.getByLabel("API key").fill(held.apiKey);
-  await operator.page.getByRole("button", { name: "Open" }).click();
-  await operator.page.getByText("Dry run.").waitFor();
-  await using owner = await openPage(browser, await held.link());
-  await owner.page.getByText("Dry run.").waitFor();
-  await owner.page.evaluate((webhook) => {
+  await using operator = await openPage(`${held.address}/operator/`);
+  await operator.getByLabel("API key").fill(held.apiKey);
+  await operator.getByRole("button", { name: "Open" }).click();
+  await operator.getByText("Dry run.").waitFor();
+  await using owner = await openPage(await held.link());
+  await owner.getByText("Dry run.").waitFor();
+  await owner.evaluate((webhook) => {
     location.hash = `#/webhooks/${webhook}`;
   }, String(id));
-  await owner.page.getByRole("button", { name: /ping/i }).first().click();
-  await owner.page.getByText("This service sends nothing").waitFor();
+  await owner.getByRole("button", { name: /ping/i }).first().click();
+  await owner.getByText("This service sends nothing").waitFor();
 });

@@ -1,24 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import { test } from "node:test";
 import { PAGE_PLACES } from "../places.ts";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
 import { countClicks } from "./count-clicks.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { startPortalService } from "./portal-service.ts";
 import { openShop } from "./shop.ts";
+import { receiver, useBrowser } from "./use-service.ts";
 
 /** More than one step of 500. */
 const SALES = 520;
 
-let browser: Browser;
-let receiver: AnsweringReceiver;
-before(async () => {
-  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
-});
-after(() => Promise.all([browser.close(), receiver.close()]));
+useBrowser();
 
 for (const [name, makePlace] of PAGE_PLACES) {
   test(`an outage is told with its cause, and healed by a ping and one click, on ${name}`, async (t) => {
@@ -29,11 +22,9 @@ for (const [name, makePlace] of PAGE_PLACES) {
     receiver.status = 500;
     receiver.text = "database is locked";
     await shop.sell("castle", SALES);
-    await using open = await openPage(
-      browser,
+    await using page = await openPage(
       await service.link({ resourceId: "castle", path: `/webhooks/${id}` }),
     );
-    const { page } = open;
     await page.getByText("Your server is failing").waitFor();
     await page.getByText("Last time: your server replied with an error (500).").waitFor();
     await page.getByText("After 5 days of this the webhook is disabled.").waitFor();
@@ -87,11 +78,9 @@ test("sending what waited can be stopped: what is not on its way waits as before
   receiver.status = 200;
   await service.api("POST", `/webhooks/${id}/ping`);
   receiver.gate = opened.promise;
-  await using open = await openPage(
-    browser,
+  await using page = await openPage(
     await service.link({ resourceId: "castle", path: `/webhooks/${id}` }),
   );
-  const { page } = open;
   await page.getByRole("button", { name: `Send ${SALES} now` }).click();
   await page.getByText(`0 of ${SALES} sent`).waitFor();
   await hasNoViolation(page);
@@ -122,11 +111,9 @@ test("what failed stands over the log by cause, and a click opens one or narrows
   };
   for (const user of [1, 2, 3]) await sell(500, user);
   await sell(404, 4);
-  await using open = await openPage(
-    browser,
+  await using page = await openPage(
     await service.link({ resourceId: "castle", path: `/webhooks/${id}` }),
   );
-  const { page } = open;
   const rows = page.getByRole("list", { name: "Deliveries" }).getByRole("link");
   for (const user of [1, 2, 3, 4]) {
     await rows.filter({ hasText: new RegExp(`Failed.*user ${user}`) }).waitFor();
@@ -150,8 +137,7 @@ test("who has no webhook yet chooses between a server and a channel", async (t) 
   const service = await startPortalService();
   t.after(() => service.stop());
   await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
-  await using open = await openPage(browser, await service.link({ resourceId: "castle" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "castle" }));
   await page.getByRole("list", { name: "No webhooks yet" }).waitFor();
   await hasNoViolation(page);
   await page.getByRole("link", { name: "Add: A Discord channel" }).click();

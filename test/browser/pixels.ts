@@ -1,4 +1,5 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { browser } from "./use-service.ts";
 
 /** What a page looks like: the colour of each point, as red, green and blue. */
 export interface Picture {
@@ -8,7 +9,7 @@ export interface Picture {
 }
 
 /** A picture of what the window shows, decoded by the browser itself. */
-export async function takePicture(browser: Browser, page: Page): Promise<Picture> {
+export async function takePicture(page: Page): Promise<Picture> {
   const png = await page.screenshot({ animations: "disabled", caret: "hide" });
   const decoder = await browser.newPage();
   const { width, height, data } = await decoder.evaluate(async (base64) => {

@@ -1,8 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { makeApiKey } from "@markethook/api/tokens";
 import { call } from "../marketplace.ts";
 import { type Place, sqlitePlace } from "../places.ts";
-import { startServiceProcess } from "../service-process.ts";
+import { apiKey, startServiceProcess } from "../service-process.ts";
 
 const OWNER = "owner-1";
 
@@ -22,13 +20,9 @@ export async function startPortalService(
   makePlace: () => Promise<Place> = sqlitePlace,
 ): Promise<PortalService> {
   const place = await makePlace();
-  const apiKey = makeApiKey(randomBytes);
   const service = await startServiceProcess({
     ...place.env,
-    MARKETHOOK_BASE_URL: "https://market.example",
     MARKETHOOK_SERVICE_NAME: "Market",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
     ...env,
   });
   const api: PortalService["api"] = async (method, path, body) =>
@@ -42,8 +36,7 @@ export async function startPortalService(
       return String(url);
     },
     async stop() {
-      service.signal("SIGKILL");
-      await service.exited;
+      await service.kill();
       await place.drop();
     },
   };

@@ -1,21 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
+useService();
 
 before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/x" });
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
 });
 
 const chart = (page: Page) => page.getByRole("listbox", { name: "Activity, step by step" });
@@ -23,8 +16,7 @@ const chart = (page: Page) => page.getByRole("listbox", { name: "Activity, step 
 // Berlin's clocks go forward on 28 March; India's are half an hour beside the hours by which the service counts.
 for (const timezoneId of ["Europe/Berlin", "Asia/Kolkata", "America/St_Johns"]) {
   test(`each of the last 30 days stands once in the chart, and today last, in ${timezoneId}`, async () => {
-    await using open = await openPage(browser, await service.link(), { timezoneId });
-    const { page } = open;
+    await using page = await openPage(await service.link(), { timezoneId });
     await page.getByRole("link", { name: "Deliveries" }).waitFor();
     // The page counts by the time of the service, which must tell the same. Earlier answers can arrive at any moment.
     await page.evaluate(() => {
@@ -56,8 +48,7 @@ for (const timezoneId of ["Europe/Berlin", "Asia/Kolkata", "America/St_Johns"]) 
 }
 
 test("what was chosen in the chart is no longer marked once all times are shown", async () => {
-  await using open = await openPage(browser, await service.link({ path: "/deliveries" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path: "/deliveries" }));
   await chart(page).focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("Shift+ArrowRight");

@@ -1,31 +1,16 @@
 /** A field for a number that is emptied to type another one must not fill itself. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { receiver, service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-
-before(async () => {
-  receiver = await startAnsweringReceiver();
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService();
 
 test("a sample is about the user id that was typed after the one before was deleted key by key", async () => {
   await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
   const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
   const path = `/webhooks/${String(id)}`;
-  await using open = await openPage(browser, await service.link({ resourceId: "castle", path }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "castle", path }));
   await page.getByRole("button", { name: "Sample…" }).click();
   const dialog = page.getByRole("dialog", { name: "Send a sample" });
   const field = dialog.getByLabel("User id");

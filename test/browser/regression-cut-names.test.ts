@@ -1,18 +1,16 @@
-import { after, before, test } from "node:test";
-import type { Browser, Locator } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { before, test } from "node:test";
+import type { Locator } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
 /** From right to left, and longer than any place for it. */
 const NAME = "مرحبا بالعالم متجر الموارد ".repeat(7).trim();
 
-let service: PortalService;
-let browser: Browser;
 let webhookId: string;
 
+useService();
+
 before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
   await service.api("PUT", "/resources/castle", { title: NAME, ownerId: "owner-1" });
   const made = await service.api("POST", "/resources/castle/webhooks", {
     url: "http://127.0.0.1:9/hooks",
@@ -22,10 +20,6 @@ before(async () => {
   await service.api("POST", `/webhooks/${webhookId}/pause`);
   const event = { event: "product.user.purchase", user: { id: 1 } };
   await service.api("POST", "/resources/castle/events", event);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
 });
 
 /** Waits until the first word of the name is within everything that cuts it. */
@@ -51,8 +45,7 @@ async function untilBegun(name: Locator): Promise<void> {
 }
 
 test("of a long name that runs from right to left the beginning is seen, wherever the name is cut", async () => {
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await untilBegun(page.getByRole("list").getByRole("link").first().locator("bdi"));
   await page.getByRole("link", { name: "Deliveries", exact: true }).click();
   const rows = page.getByRole("list", { name: "Deliveries" });
@@ -65,8 +58,7 @@ test("of a long name that runs from right to left the beginning is seen, whereve
 
 test("on a phone an event names its resource", async () => {
   const link = await service.link({ path: "/events" });
-  await using open = await openPage(browser, link, { viewport: { width: 375, height: 700 } });
-  const { page } = open;
+  await using page = await openPage(link, { viewport: { width: 375, height: 700 } });
   const row = page.getByRole("list", { name: "Events" }).getByRole("button");
   await row.getByText(NAME).waitFor();
   await untilBegun(row.locator("bdi"));

@@ -1,28 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Locator } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
+import type { Locator } from "playwright-core";
 import { openWebhook } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { openShop, untilStored } from "./shop.ts";
+import { untilStored } from "./shop.ts";
+import { service, shop, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService(),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService();
 
 /** Both clicks of a double one, the second as soon as what the first led to is there. */
 async function doubleClick(button: Locator, next: Locator): Promise<void> {
@@ -38,12 +22,10 @@ async function doubleClick(button: Locator, next: Locator): Promise<void> {
 }
 
 test("a double click on the button that sends many again does not stop the sending at once", async () => {
-  const shop = openShop(service, receiver);
   await shop.addWebhook("castle");
   await shop.sell("castle", 2);
   await untilStored(service, "castle", "delivered", 2);
-  await using open = await openPage(browser, await service.link());
-  const { page } = open;
+  await using page = await openPage(await service.link());
   await openWebhook(page);
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Send many again…" }).click();

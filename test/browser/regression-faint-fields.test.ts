@@ -1,21 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
 import { contrast } from "../../packages/ui/src/app/appearance.ts";
-import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
+useService();
 
 before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
 });
 
 /** The form in which each kind of field stands. */
@@ -29,8 +22,7 @@ const SEEN_FROM = 3;
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the borders of fields, and the ring of the one that has the focus, are seen, ${colorScheme}`, async () => {
-    await using open = await openPage(browser, "about:blank", { colorScheme });
-    const { page } = open;
+    await using page = await openPage("about:blank", { colorScheme });
     await openForm(page);
     const fields = await page.locator("form input:not(:checked)").all();
     assert.ok(fields.length > 6);

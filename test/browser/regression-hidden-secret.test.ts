@@ -1,35 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { comeBack, openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { openShop, type Shop } from "./shop.ts";
+import { service, shop, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-let shop: Shop;
-
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService(),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  shop = openShop(service, receiver);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService();
 
 test("a secret that is hidden again is not read by coming back to the tab", async () => {
   const id = await shop.addWebhook("secret");
   const link = await service.link({ path: `/webhooks/${id}?tab=secret` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   let readings = 0;
   page.on("request", (request) => (readings += request.url().endsWith("/secret") ? 1 : 0));
   await page.getByRole("button", { name: "Reveal secret" }).click();

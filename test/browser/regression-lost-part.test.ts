@@ -1,19 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page, Route } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { before, test } from "node:test";
+import type { Page, Route } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
+useService();
+
 before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
   await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
   await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/hook" });
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
 });
 
 /** From now on the service answers nothing, as in an outage, until the returned function is called. */
@@ -50,8 +45,7 @@ for (const { part, outage, answer, press, shown } of [
   },
 ]) {
   test(`in ${outage} an error stands in place of ${part}, the page stays as it is, and Try again shows the part`, async () => {
-    await using open = await openPage(browser, "about:blank");
-    const { page } = open;
+    await using page = await openPage("about:blank");
     // Nothing is fetched ahead.
     await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }));
     await page.goto(await service.link());
@@ -76,8 +70,7 @@ for (const { part, outage, answer, press, shown } of [
 }
 
 test("a part whose style was lost on the way is not shown without it", async () => {
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const style = /assets\/later-.*\.css/;
   const lost = page.waitForEvent("requestfailed", (request) => style.test(request.url()));
   await page.route(style, async (route) => await route.abort());

@@ -1,26 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
 import { logRows } from "./open-webhook.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
 /** As many connections as a browser keeps to a server without HTTP/2, for all its tabs together. */
 const CONNECTIONS = 6;
 
-let service: PortalService;
-let browser: Browser;
+useService();
 
 before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/x" });
   await buy(4711);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
 });
 
 async function buy(userId: number): Promise<void> {
@@ -41,22 +34,22 @@ async function show(page: Page, isSeen: boolean): Promise<void> {
 }
 
 test("however many tabs show the pages, one more works, and one that is seen again has caught up", async () => {
-  await using open = await openPage(browser, await service.link({ path: "/deliveries" }));
-  await open.page.getByText("Live", { exact: true }).waitFor();
-  await logRows(open.page).filter({ hasText: "user 4711" }).waitFor();
-  const tabs = [open.page];
+  await using open = await openPage(await service.link({ path: "/deliveries" }));
+  await open.getByText("Live", { exact: true }).waitFor();
+  await logRows(open).filter({ hasText: "user 4711" }).waitFor();
+  const tabs = [open];
   while (tabs.length <= CONNECTIONS) {
-    const page = await open.page.context().newPage();
+    const page = await open.context().newPage();
     await show(tabs.at(-1) ?? page, false);
     await page.goto(await service.link({ path: "/deliveries" }));
     await page.getByText("Live", { exact: true }).waitFor();
     tabs.push(page);
   }
   await buy(4712);
-  await logRows(tabs[CONNECTIONS] ?? open.page)
+  await logRows(tabs[CONNECTIONS] ?? open)
     .filter({ hasText: "user 4712" })
     .waitFor();
-  assert.equal(await logRows(open.page).filter({ hasText: "user 4712" }).count(), 0);
-  await show(open.page, true);
-  await logRows(open.page).filter({ hasText: "user 4712" }).waitFor();
+  assert.equal(await logRows(open).filter({ hasText: "user 4712" }).count(), 0);
+  await show(open, true);
+  await logRows(open).filter({ hasText: "user 4712" }).waitFor();
 });

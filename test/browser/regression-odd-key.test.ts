@@ -1,23 +1,11 @@
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
-});
+useService();
 
 test("an operator's key that no request can carry is refused, and characters that nobody sees are no part of one", async () => {
-  await using open = await openPage(browser, `${service.address}/operator/`);
-  const { page } = open;
+  await using page = await openPage(`${service.address}/operator/`);
   const enter = async (key: string): Promise<void> => {
     await page.getByLabel("API key", { exact: true }).fill(key);
     await page.getByRole("button", { name: "Open", exact: true }).click();

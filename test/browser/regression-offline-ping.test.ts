@@ -1,27 +1,15 @@
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { openPage, skipsWithoutNetwork } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
-});
+useService();
 
 test("a ping that could not be sent offline is no longer told when the network is back", async (t) => {
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   const url = "http://127.0.0.1:9/hooks";
   const { id } = await service.api("POST", "/resources/castle/webhooks", { url });
   const link = await service.link({ path: `/webhooks/${String(id)}` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   if (await skipsWithoutNetwork(t, page)) return;
   const ping = page.getByRole("button", { name: "Ping", exact: true });
   await ping.waitFor();

@@ -1,17 +1,8 @@
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
-});
+useService();
 
 test("older events that are on their way come, although new deliveries have the list read again", async () => {
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
@@ -24,8 +15,7 @@ test("older events that are on their way come, although new deliveries have the 
       user: { id: 1 + index },
     })),
   });
-  await using open = await openPage(browser, await service.link({ path: "/events" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path: "/events" }));
   const events = page.getByRole("list", { name: "Events" }).getByRole("listitem");
   await events.nth(49).waitFor();
   await events.first().getByRole("button").click();

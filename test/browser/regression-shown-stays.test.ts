@@ -1,35 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { comeBack, openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { openShop, type Shop, untilStored } from "./shop.ts";
+import { untilStored } from "./shop.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-let shop: Shop;
-
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService(),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  shop = openShop(service, receiver);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService();
 
 test("the reply to a ping is shown also to who looks at another part before it comes", async () => {
   const id = await shop.addWebhook("pinged");
   const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const { promise, resolve } = Promise.withResolvers<undefined>();
   receiver.gate = promise;
   await page.getByRole("button", { name: "Ping", exact: true }).click();
@@ -47,8 +27,8 @@ test("a log that is narrowed to a deleted webhook does not say that it shows all
   await shop.sell("deleted", 1);
   await service.api("DELETE", `/webhooks/${id}`);
   const link = await service.link({ path: `/deliveries?webhookId=${id}` });
-  await using open = await openPage(browser, link);
-  const place = open.page.getByLabel("Resource or webhook");
+  await using open = await openPage(link);
+  const place = open.getByLabel("Resource or webhook");
   // Which webhooks there are may come later than the resources, and until then the field names none.
   await place.locator("option:checked", { hasText: id }).waitFor({ state: "attached" });
   await place.selectOption("All webhooks");
@@ -60,8 +40,7 @@ test("what became of an event stays on the page where it cannot be read again", 
   await shop.sell("explained", 1);
   await untilStored(service, "explained", "delivered", 1);
   const link = await service.link({ resourceId: "explained", path: "/events" });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   await page.getByRole("button", { name: /^Purchase/ }).click();
   const verdict = page.getByRole("listitem").getByText("Sent", { exact: true });
   await verdict.waitFor();

@@ -1,14 +1,11 @@
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
+useService();
 
 before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   const { id } = await service.api("POST", "/resources/castle/webhooks", {
     url: "http://127.0.0.1:9/hooks",
@@ -23,10 +20,6 @@ before(async () => {
       })),
     });
   }
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
 });
 
 /** The service refuses what the page asks for there, as while its database is away. Returns how it comes back. */
@@ -45,8 +38,7 @@ async function failReads(page: Page, path: RegExp): Promise<() => Promise<void>>
 const NO_DATABASE = "The service's database does not answer.";
 
 test("older events that cannot be read are told, and read when it is pressed again", async () => {
-  await using open = await openPage(browser, await service.link({ path: "/events" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path: "/events" }));
   const rows = page.getByRole("list", { name: "Events" }).getByRole("listitem");
   await rows.nth(49).waitFor();
   const comeBack = await failReads(page, /\/v1\/events\?.*cursor/);
@@ -59,8 +51,7 @@ test("older events that cannot be read are told, and read when it is pressed aga
 });
 
 test("a search that finds nothing and cannot go further says so, and the button keeps the focus", async () => {
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   // Its messages would make the page read the log again, at any moment.
   await page.route("**/v1/deliveries/stream*", (route) => route.abort());
   await page.goto(await service.link({ path: "/deliveries?search=nowhere" }));
@@ -76,8 +67,7 @@ test("a search that finds nothing and cannot go further says so, and the button 
 });
 
 test("a log that could not be read is read as soon as the page is live again", async () => {
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const streams = Promise.withResolvers<void>();
   await page.route("**/v1/deliveries/stream*", async (route) => {
     // The first one breaks at once.

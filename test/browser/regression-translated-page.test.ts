@@ -1,28 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { before, test } from "node:test";
 import { openPage } from "./open-page.ts";
 import { openWebhook } from "./open-webhook.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { receiver, service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
+useService();
 
 before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService(),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
 });
 
 /** As a browser's translation does: an element in the place of each text, also of those that come later. */
@@ -55,8 +41,7 @@ function translate(way: string): void {
 
 for (const way of ["replaced", "put in front, then removed"]) {
   test(`a page that the browser translates goes on working and says what is true, with texts ${way}`, async () => {
-    await using open = await openPage(browser, await service.link());
-    const { page } = open;
+    await using page = await openPage(await service.link());
     await openWebhook(page);
     await page
       .getByText("In all: nothing sent.")

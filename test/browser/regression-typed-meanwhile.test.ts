@@ -1,24 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
 import { hearPage } from "./hear-page.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
+useService({ MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9" });
 
 before(async () => {
-  [service, browser] = await Promise.all([
-    startPortalService({ MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9" }),
-    startBrowser(),
-  ]);
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
 });
 
 async function makeWebhook(url: string): Promise<string> {
@@ -38,8 +28,7 @@ async function holdSave(page: Page): Promise<() => void> {
 test("what is typed while a save is under way stays, and is saved by the next one", async () => {
   const id = await makeWebhook("http://127.0.0.1:9/typed");
   const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const answer = await holdSave(page);
   const { said } = await hearPage(page);
   const description = page.getByLabel("Description");
@@ -61,8 +50,7 @@ test("what is typed while a save is under way stays, and is saved by the next on
 test("who looks at another part while a URL is saved is told, and not that somebody else changed it", async () => {
   const id = await makeWebhook("http://127.0.0.1:9/left");
   const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const answer = await holdSave(page);
   await page.getByRole("textbox", { name: "URL" }).fill("http://127.0.0.1:9/other");
   await page.getByRole("button", { name: "Save" }).click();
@@ -80,8 +68,7 @@ test("who looks at another part while a URL is saved is told, and not that someb
 test("who looks at another part while a URL is refused is told that it was not saved", async () => {
   const id = await makeWebhook("http://127.0.0.1:9/refused");
   const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const answer = await holdSave(page);
   await page.getByRole("textbox", { name: "URL" }).fill("http://10.0.0.1/other");
   await page.getByRole("button", { name: "Save" }).click();
@@ -98,8 +85,7 @@ test("messages that are changed while they are saved were not changed elsewhere"
     `https://discord.com/api/webhooks/112233445566778899/${"sample-".repeat(9)}`,
   );
   const link = await service.link({ path: `/webhooks/${id}?tab=messages` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const answer = await holdSave(page);
   const { said } = await hearPage(page);
   const title = page.getByLabel("Title", { exact: true });
@@ -121,8 +107,7 @@ test("messages that are saved follow what is changed elsewhere afterwards", asyn
     `https://discord.com/api/webhooks/112233445566778800/${"sample-".repeat(9)}`,
   );
   const link = await service.link({ path: `/webhooks/${id}?tab=messages` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const title = page.getByLabel("Title", { exact: true });
   await title.fill("Sold to {buyer}");
   await page.getByRole("button", { name: "Save messages" }).click();
@@ -142,8 +127,7 @@ test("messages that are saved follow what is changed elsewhere afterwards", asyn
 test("what was typed before an upgrade is kept, and a field that the earlier pages lacked is as it was saved", async () => {
   const id = await makeWebhook("http://127.0.0.1:9/upgraded");
   const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   await page.getByLabel("Description").fill("typed before");
   await page.getByRole("button", { name: "Discard" }).waitFor();
   await page.evaluate(() => {

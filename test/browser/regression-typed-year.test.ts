@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { before, test } from "node:test";
 import { openPage } from "./open-page.ts";
 import { logRows } from "./open-webhook.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
+useService();
 
 before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
   await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/x" });
   await service.api("POST", "/events", {
@@ -18,13 +14,8 @@ before(async () => {
   });
 });
 
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
-});
-
 test("while the year of a time is typed, the log shows rows and no error", async () => {
-  await using open = await openPage(browser, await service.link({ path: "/deliveries" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path: "/deliveries" }));
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   const time = page.getByLabel("Time", { exact: true });
@@ -54,8 +45,8 @@ for (const [what, query] of [
 ] as const) {
   test(`a link to the log with ${what} parameter narrows nothing and shows the log`, async () => {
     const link = await service.link({ path: `/deliveries?${query}` });
-    await using open = await openPage(browser, link);
-    await logRows(open.page).filter({ hasText: "user 4711" }).waitFor();
-    assert.equal(await open.page.getByRole("alert").count(), 0);
+    await using open = await openPage(link);
+    await logRows(open).filter({ hasText: "user 4711" }).waitFor();
+    assert.equal(await open.getByRole("alert").count(), 0);
   });
 }

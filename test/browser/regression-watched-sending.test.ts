@@ -1,35 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
 import { addWaiting } from "./shop.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([
-    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" }),
-    startBrowser(),
-  ]);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
-});
+useService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" });
 
 /** The page of a webhook for which two deliveries wait. */
 async function openWaiting(resourceId: string): ReturnType<typeof openPage> {
   const webhook = await addWaiting(service, resourceId);
-  return await openPage(browser, await service.link({ path: `/webhooks/${webhook}` }));
+  return await openPage(await service.link({ path: `/webhooks/${webhook}` }));
 }
 
 /** What is made due while the page looks is on its way, and not sent, though the look that is under way counts none of it. */
 test("nothing is said to be sent by a look that began before it was made due", async () => {
-  await using open = await openWaiting("castle");
-  const { page } = open;
+  await using page = await openWaiting("castle");
   const [asked, counted, lookedAgain] = [
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),
@@ -62,8 +47,7 @@ test("nothing is said to be sent by a look that began before it was made due", a
 });
 
 test("that the page lost sight of what it sends is not said to be a stop of it", async () => {
-  await using open = await openWaiting("tower");
-  const { page } = open;
+  await using page = await openWaiting("tower");
   let isMade = false;
   await page.route("**/send-waiting", async (route) => {
     const isLook = route.request().postData()?.includes("dryRun") === true;

@@ -1,29 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
 import { addWaiting, untilStored } from "./shop.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
 let webhook: string;
 
+useService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" });
+
 before(async () => {
-  [service, browser] = await Promise.all([
-    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" }),
-    startBrowser(),
-  ]);
   webhook = await addWaiting(service, "castle");
 });
 
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
-});
-
 const openWebhook = async () =>
-  await openPage(browser, await service.link({ path: `/webhooks/${webhook}` }));
+  await openPage(await service.link({ path: `/webhooks/${webhook}` }));
 
 /** The reader's clock is wrong by so much from now on, and before the page is read again. */
 async function setClock(page: Page, byMs: number): Promise<void> {
@@ -32,8 +23,7 @@ async function setClock(page: Page, byMs: number): Promise<void> {
 }
 
 test("a reader's clock that is ahead makes no delivery overdue", async () => {
-  await using open = await openWebhook();
-  const { page } = open;
+  await using page = await openWebhook();
   await setClock(page, 2 * 3_600_000);
   await page.getByRole("link", { name: /Pending.*user 4711/ }).waitFor();
   assert.equal(await page.getByText("waits for its turn").count(), 0);
@@ -45,8 +35,7 @@ test("with a reader's clock that is behind, what was made just now is sent again
   await service.api("POST", `/webhooks/${webhook}/pause`);
   await service.api("POST", `/webhooks/${webhook}/resume`, { held: "drop" });
   await untilStored(service, "castle", "cancelled", 2);
-  await using open = await openWebhook();
-  const { page } = open;
+  await using page = await openWebhook();
   await page.getByRole("link", { name: /Cancelled.*user 4711/ }).waitFor();
   await setClock(page, -3_600_000);
   const dialog = page.getByRole("dialog");
@@ -71,8 +60,7 @@ for (const [name, byMs] of [
   ["behind", -25 * 3_600_000],
 ] as const) {
   test(`with a reader's clock that is a day ${name}, the last hour and the last day are the service's`, async () => {
-    await using open = await openWebhook();
-    const { page } = open;
+    await using page = await openWebhook();
     await setClock(page, byMs);
     const row = page.getByRole("link", { name: /user 4711/ });
     await row.getByText(/(sec\.|min\.) ago|just now/).waitFor();
@@ -92,8 +80,7 @@ for (const [name, byMs] of [
 }
 
 test("the operator's page counts by the service's time too", async () => {
-  await using open = await openPage(browser, `${service.address}/operator/`);
-  const { page } = open;
+  await using page = await openPage(`${service.address}/operator/`);
   await setClock(page, 25 * 3_600_000);
   await page.getByLabel("API key").fill(service.apiKey);
   await page.getByRole("button", { name: "Open" }).click();
@@ -106,8 +93,7 @@ test("the operator's page counts by the service's time too", async () => {
 });
 
 test("a reader's clock that is corrected while the page is open makes nothing older", async () => {
-  await using open = await openWebhook();
-  const { page } = open;
+  await using page = await openWebhook();
   await setClock(page, -25 * 3_600_000);
   const row = page.getByRole("link", { name: /user 4711/ }).first();
   await row.getByText(/(sec\.|min\.) ago|just now/).waitFor();

@@ -2,27 +2,25 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
-import { makeApiKey } from "@markethook/api/tokens";
 import { createClient } from "@markethook/client";
 import { type Marketplace, startMarketplace } from "@markethook/marketplace";
 import { shownUrl } from "@markethook/protocol";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { sqlitePlace } from "../places.ts";
-import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
-import { startBrowser } from "./browser.ts";
+import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { startVerifyingReceiver } from "../verifying-receiver.ts";
 import { hasNoViolationInAnyLight } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
+import { useBrowser } from "./use-service.ts";
 
-let browser: Browser;
+useBrowser();
+
 let marketplace: Marketplace;
 let service: ServiceProcess;
 let drop: () => Promise<void>;
-const apiKey = makeApiKey(randomBytes);
 before(async () => {
   const place = await sqlitePlace();
   drop = place.drop;
-  browser = await startBrowser();
   marketplace = await startMarketplace({
     host: "127.0.0.1",
     port: 0,
@@ -33,27 +31,22 @@ before(async () => {
   });
   service = await startServiceProcess({
     ...place.env,
-    MARKETHOOK_API_KEY: apiKey,
     MARKETHOOK_BASE_URL: marketplace.url,
     MARKETHOOK_EMBED_ORIGINS: marketplace.url,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
   });
   marketplace.connect({ baseUrl: service.address, apiKey }, { embed: true });
 });
 after(async () => {
-  await browser.close();
   await marketplace.close();
-  service.signal("SIGKILL");
-  await service.exited;
+  await service.kill();
   await drop();
 });
 
 test("the marketplace's pages have no accessibility fault in light or dark, and fit a phone", async () => {
-  await using opened = await openPage(browser, marketplace.url, {
+  await using page = await openPage(marketplace.url, {
     colorScheme: "light",
     viewport: { width: 375, height: 800 },
   });
-  const { page } = opened;
   await checkPage(page);
   await page.getByRole("link", { name: "Sample Plugin" }).click();
   await checkPage(page);
@@ -75,8 +68,7 @@ test("the marketplace's pages have no accessibility fault in light or dark, and 
 
 test("by the keyboard alone, a buyer buys and saves the file, and the owner refunds", async () => {
   const url = `${marketplace.url}/resource/sample-plugin`;
-  await using opened = await openPage(browser, url);
-  const { page } = opened;
+  await using page = await openPage(url);
   await pressOn(page, "Ada buyer");
   await pressOn(page, "Buy for 4.99 EUR");
   await page.getByRole("status").getByText("product.user.purchase").waitFor();
@@ -97,8 +89,7 @@ test("a click on each action of the page ends in its verified request at the own
   const client = createClient({ baseUrl: service.address, apiKey });
   const { secret, id } = await client.webhooks.create("sample-plugin", { url: receiver.url });
   receiver.secrets.push(secret ?? "");
-  await using opened = await openPage(browser, `${marketplace.url}/resource/sample-plugin`);
-  const { page } = opened;
+  await using page = await openPage(`${marketplace.url}/resource/sample-plugin`);
   const press = (name: string): Promise<void> =>
     page.getByRole("button", { name, exact: true }).first().click();
   let expected = 0;

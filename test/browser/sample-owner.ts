@@ -1,35 +1,5 @@
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-
-export interface Sample {
-  service: PortalService;
-  browser: Browser;
-  receiver: AnsweringReceiver;
-  close(): Promise<void>;
-}
-
-/** A service with the sample owner, and a browser to look at the pages. */
-export async function startSample(): Promise<Sample> {
-  const [service, browser, receiver] = await Promise.all([
-    startPortalService({
-      MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
-      MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9",
-    }),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  await sampleOwner(service, receiver);
-  return {
-    service,
-    browser,
-    receiver,
-    async close() {
-      await Promise.all([browser.close(), service.stop(), receiver.close()]);
-    },
-  };
-}
+import type { AnsweringReceiver } from "./answering-receiver.ts";
+import type { PortalService } from "./portal-service.ts";
 
 /** An owner whose webhooks have seen something of everything, for pages that are looked at. */
 export async function sampleOwner(

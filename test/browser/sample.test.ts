@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import { test } from "node:test";
 import { PAGE_PLACES } from "../places.ts";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { startPortalService } from "./portal-service.ts";
+import { receiver, useBrowser } from "./use-service.ts";
 
-let browser: Browser;
-let receiver: AnsweringReceiver;
-before(async () => {
-  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
-});
-after(() => Promise.all([browser.close(), receiver.close()]));
+useBrowser();
 
 for (const [name, makePlace] of PAGE_PLACES) {
   test(`an owner sees the body of an event and sends it with the own id as a sample, on ${name}`, async (t) => {
@@ -21,11 +14,9 @@ for (const [name, makePlace] of PAGE_PLACES) {
     t.after(() => service.stop());
     await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
     const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
-    await using open = await openPage(
-      browser,
+    await using page = await openPage(
       await service.link({ resourceId: "castle", path: `/webhooks/${String(id)}` }),
     );
-    const { page } = open;
     await page.getByRole("button", { name: "Sample…" }).click();
     const dialog = page.getByRole("dialog", { name: "Send a sample" });
     await dialog.getByText("X-Market-Sample: 1").waitFor();

@@ -1,31 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { openShop, untilStored } from "./shop.ts";
+import { untilStored } from "./shop.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" }),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-});
-
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" });
 
 /** A webhook of which so many deliveries wait an hour for their next attempt; its receiver works again. */
 async function waiting(resourceId: string, count: number): Promise<void> {
-  const shop = openShop(service, receiver);
   receiver.status = 500;
   await shop.addWebhook(resourceId);
   await shop.sell(resourceId, count);
@@ -35,8 +17,7 @@ async function waiting(resourceId: string, count: number): Promise<void> {
 
 test("a delivery that waits for its next attempt is sent now from its page", async () => {
   await waiting("tower", 1);
-  await using open = await openPage(browser, await service.link({ resourceId: "tower" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "tower" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByRole("link", { name: /Pending.*user 1/s }).click();
   await page.getByRole("button", { name: "Send now" }).click();
@@ -53,8 +34,7 @@ test("a delivery whose turn a server's pause keeps back says until when, and is 
     event: "product.user.purchase",
     user: { id: 2 },
   });
-  await using open = await openPage(browser, await service.link({ resourceId: "bridge" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "bridge" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByRole("link", { name: /Pending.*user 2/s }).click();
   await page.getByText("Your server asked for a pause of all deliveries").waitFor();
@@ -65,8 +45,7 @@ test("a delivery whose turn a server's pause keeps back says until when, and is 
 
 test("all that waits for a webhook is counted and sent now, with a word at the end", async () => {
   await waiting("castle", 3);
-  await using open = await openPage(browser, await service.link({ resourceId: "castle" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "castle" }));
   await page
     .getByRole("list", { name: /^Webhooks of/ })
     .getByRole("link")
@@ -95,8 +74,7 @@ test("where an event never arrived, the page offers to send what is missing", as
     await service.api("POST", "/resources/late/events", { event, user: { id: 1 } });
   await service.api("POST", "/resources/late/webhooks", { url: receiver.url });
   const answered = receiver.requests.length;
-  await using open = await openPage(browser, await service.link({ resourceId: "late" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "late" }));
   await page.getByRole("link", { name: "Events" }).click();
   await page
     .getByRole("button", { name: /purchase/i })

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { listenOnLoopback } from "@markethook/protocol/testing";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
 /** A marketplace that sends everybody back without a session. */
 const useless = createServer((_request, response) => {
@@ -15,20 +14,17 @@ const useless = createServer((_request, response) => {
 });
 
 let visits = 0;
-let browser: Browser;
-let service: PortalService;
 let alone: PortalService;
+let port = 0;
 
 before(async () => {
-  await new Promise<void>((done) => {
-    useless.listen(0, "127.0.0.1", done);
-  });
-  const { port } = useless.address() as AddressInfo;
-  [browser, service, alone] = await Promise.all([
-    startBrowser(),
-    startPortalService({ MARKETHOOK_PORTAL_ENTRY_URL: `http://127.0.0.1:${port}/webhooks` }),
-    startPortalService(),
-  ]);
+  port = await listenOnLoopback(useless);
+});
+
+useService(() => ({ MARKETHOOK_PORTAL_ENTRY_URL: `http://127.0.0.1:${port}/webhooks` }));
+
+before(async () => {
+  alone = await startPortalService();
   for (const owner of ["owner-1", "owner-2"]) {
     const id = `castle-${owner}`;
     await service.api("PUT", `/resources/${id}`, { title: `Castle of ${owner}`, ownerId: owner });
@@ -37,14 +33,13 @@ before(async () => {
   }
 });
 after(async () => {
-  await Promise.all([browser.close(), service.stop(), alone.stop()]);
+  await alone.stop();
   useless.close();
   useless.closeAllConnections();
 });
 
 test("a marketplace that sends people back without a session is asked once, and then by a click alone", async () => {
-  await using opened = await openPage(browser, `${service.address}/portal/#/deliveries`);
-  const { page } = opened;
+  await using page = await openPage(`${service.address}/portal/#/deliveries`);
   await page.getByRole("heading", { name: "Open this page from your resource" }).waitFor();
   assert.equal(visits, 1);
   const again = page.getByRole("link", { name: "Open again" });
@@ -60,8 +55,7 @@ test("a place that is none of ours is not passed on", async () => {
     "/%2f%2fevil.example",
     "/\\evil",
   ]) {
-    await using opened = await openPage(browser, "about:blank");
-    const { page } = opened;
+    await using page = await openPage("about:blank");
     const sent = page.waitForRequest((request) => request.url().includes("/webhooks?path="));
     await page.goto(`${service.address}/portal/#${wrong}`);
     assert.equal(new URL((await sent).url()).searchParams.get("path"), "/", wrong);
@@ -69,8 +63,7 @@ test("a place that is none of ours is not passed on", async () => {
 });
 
 test("where nobody says how to get a session, the page says what to do by hand", async () => {
-  await using opened = await openPage(browser, `${alone.address}/portal/#/deliveries`);
-  const { page } = opened;
+  await using page = await openPage(`${alone.address}/portal/#/deliveries`);
   await page.getByText("press Webhooks").waitFor();
   assert.equal(await page.getByRole("link", { name: "Open again" }).count(), 0);
   await hasNoViolation(page);
@@ -78,8 +71,7 @@ test("where nobody says how to get a session, the page says what to do by hand",
 
 test("where the browser refuses to store anything, the page works until it is left", async () => {
   const link = await service.link();
-  await using opened = await openPage(browser, "about:blank");
-  const { page } = opened;
+  await using page = await openPage("about:blank");
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, "sessionStorage", {
       get() {
@@ -101,8 +93,7 @@ test("where the browser refuses to store anything, the page works until it is le
 });
 
 test("a tab that comes back as another owner's shows that owner's only, and says so", async () => {
-  await using opened = await openPage(browser, await service.link());
-  const { page } = opened;
+  await using page = await openPage(await service.link());
   await page.getByText("Bot of owner-1").waitFor();
   await page.goto(await service.link({ ownerId: "owner-2" }));
   await page.getByText("This tab shows another account now").waitFor();
@@ -117,8 +108,7 @@ test("a tab that comes back as another owner's shows that owner's only, and says
 });
 
 test("a link that is too old does not fall back on the session that the tab had", async () => {
-  await using opened = await openPage(browser, await service.link());
-  const { page } = opened;
+  await using page = await openPage(await service.link());
   await page.getByText("Bot of owner-1").waitFor();
   await page.goto(`${service.address}/portal/#code=mhc_${"0".repeat(46)}&path=%2Fdeliveries`);
   await page.getByRole("heading", { name: "This link has been used" }).waitFor();
@@ -127,8 +117,7 @@ test("a link that is too old does not fall back on the session that the tab had"
 });
 
 test("five minutes before its end a session says so, use renews it, and its end says how to go on", async () => {
-  await using opened = await openPage(browser, "about:blank");
-  const { page } = opened;
+  await using page = await openPage("about:blank");
   await page.clock.install();
   const renewals: number[] = [];
   await page.route("**/current/renew", async (route) => {

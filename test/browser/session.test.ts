@@ -1,23 +1,16 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { makeApiKey } from "@markethook/api/tokens";
 import { type Marketplace, startMarketplace } from "@markethook/marketplace";
-import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core";
+import type { BrowserContext, FrameLocator, Page } from "playwright-core";
 import { call } from "../marketplace.ts";
 import { PAGE_PLACES, type Place, sqlitePlace } from "../places.ts";
-import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
-import { startBrowser } from "./browser.ts";
+import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
+import { useBrowser } from "./use-service.ts";
 
-let browser: Browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser.close();
-});
+useBrowser();
 
 for (const [database, makePlace] of PAGE_PLACES) {
   describe(database, () => {
@@ -27,7 +20,6 @@ for (const [database, makePlace] of PAGE_PLACES) {
     let service: ServiceProcess;
     let webhookId = "";
     let deliveryId = "";
-    const apiKey = makeApiKey(randomBytes);
 
     before(async () => {
       [place, folder] = [await makePlace(), await sqlitePlace()];
@@ -41,11 +33,9 @@ for (const [database, makePlace] of PAGE_PLACES) {
       });
       service = await startServiceProcess({
         ...place.env,
-        MARKETHOOK_API_KEY: apiKey,
         MARKETHOOK_BASE_URL: marketplace.url,
         MARKETHOOK_EMBED_ORIGINS: marketplace.url,
         MARKETHOOK_PORTAL_ENTRY_URL: `${marketplace.url}/webhooks`,
-        MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
       });
       marketplace.connect({ baseUrl: service.address, apiKey }, { embed: true });
       const api = async (method: string, path: string, body: unknown) =>
@@ -61,13 +51,12 @@ for (const [database, makePlace] of PAGE_PLACES) {
     });
     after(async () => {
       await marketplace.close();
-      service.signal("SIGKILL");
-      await service.exited;
+      await service.kill();
       await Promise.all([place.drop(), folder.drop()]);
     });
 
     const openPortal = async () =>
-      await openPage(browser, `${marketplace.url}/resource/sample-plugin/webhooks/open`);
+      await openPage(`${marketplace.url}/resource/sample-plugin/webhooks/open`);
     const openTab = async (view: Page | FrameLocator, name: string): Promise<void> => {
       await view.getByRole("link", { name: "http://127.0.0.1:9/…", exact: true }).click();
       // What is loaded above the tabs moves them: a click at that moment would meet something else.
@@ -78,8 +67,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
     const placeOf = (page: Page): string => new URL(page.url()).hash;
 
     test("a reload keeps the session and the place, without a cookie", async () => {
-      await using opened = await openPortal();
-      const { page } = opened;
+      await using page = await openPortal();
       await openTab(page, "Secret");
       const before = placeOf(page);
       assert.equal(before, `#/webhooks/${webhookId}?tab=secret`);
@@ -93,8 +81,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
     });
 
     test("a new tab, a middle click on a row of the log and a link go through the marketplace to the same place", async () => {
-      await using opened = await openPortal();
-      const { page } = opened;
+      await using page = await openPortal();
       const context: BrowserContext = page.context();
       const tab = await context.newPage();
       await tab.goto(`${service.address}/portal/#/webhooks/${webhookId}?tab=verify`);
@@ -118,11 +105,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
     });
 
     test("Back into the frame shows the page that was there", async () => {
-      await using opened = await openPage(
-        browser,
-        `${marketplace.url}/resource/sample-plugin/webhooks`,
-      );
-      const { page } = opened;
+      await using page = await openPage(`${marketplace.url}/resource/sample-plugin/webhooks`);
       const frame = page.frameLocator("iframe");
       await openTab(frame, "Settings");
       await page.getByRole("link", { name: "Sample Plugin", exact: true }).click();
@@ -132,11 +115,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
     });
 
     test("a frame that has lost its session asks for a click, and comes back into the frame", async () => {
-      await using opened = await openPage(
-        browser,
-        `${marketplace.url}/resource/sample-plugin/webhooks`,
-      );
-      const { page } = opened;
+      await using page = await openPage(`${marketplace.url}/resource/sample-plugin/webhooks`);
       const frame = page.frameLocator("iframe");
       await openTab(frame, "Settings");
       const inner = page.frames().find((one) => one.url().startsWith(service.address));
@@ -163,8 +142,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
         );
       };
       const first = await link(`/deliveries/${deliveryId}`);
-      await using opened = await openPage(browser, first);
-      const { page } = opened;
+      await using page = await openPage(first);
       await page.getByRole("heading", { name: "Delivery", exact: true }).waitFor();
       assert.equal(placeOf(page), `#/deliveries/${deliveryId}`);
       await page.goto(first);

@@ -1,30 +1,21 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Browser } from "playwright-core";
 import { type Channel, type SlackStandIn, startSlack } from "../slack/stand-in.ts";
-import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
 import { openWebhook } from "./open-webhook.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
 import { buyAsPreviewed, makeMap } from "./shop.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
 let slack: SlackStandIn;
 
 before(async () => {
   slack = await startSlack();
-  [service, browser] = await Promise.all([
-    startPortalService({ MARKETHOOK_CHAT_ORIGINS: `slack=${slack.origin}` }),
-    startBrowser(),
-  ]);
 });
 
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
-  await slack.close();
-});
+useService(() => ({ MARKETHOOK_CHAT_ORIGINS: `slack=${slack.origin}` }));
+
+after(async () => await slack.close());
 
 /** A resource of its own with a webhook into a channel of its own. */
 async function makeWebhook(id: string): Promise<{ webhookId: string; channel: Channel }> {
@@ -37,8 +28,7 @@ async function makeWebhook(id: string): Promise<{ webhookId: string; channel: Ch
 test("a pasted address of Slack becomes a webhook, and its ping stands in the channel", async () => {
   await makeMap(service, "first");
   const channel = slack.addChannel("first");
-  await using open = await openPage(browser, await service.link({ resourceId: "first" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "first" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByText("switch on Incoming Webhooks").waitFor();
   await page.getByLabel("URL").and(page.locator(":focus")).waitFor();
@@ -57,8 +47,7 @@ test("a pasted address of Slack becomes a webhook, and its ping stands in the ch
 
 test("the address of a workflow is refused as it is typed, with what to do", async () => {
   await makeMap(service, "wrong");
-  await using open = await openPage(browser, await service.link({ resourceId: "wrong" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "wrong" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill("https://hooks.slack.com/triggers/T0123ABCD/314159/c6e6c0d8");
   await page.getByText("starts a Slack workflow, which takes no messages").first().waitFor();
@@ -67,8 +56,7 @@ test("the address of a workflow is refused as it is typed, with what to do", asy
 
 test("what the preview shows is what the channel gets, and only what Slack has can be chosen", async () => {
   const { channel } = await makeWebhook("shown");
-  await using open = await openPage(browser, await service.link({ resourceId: "shown" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "shown" }));
   await openWebhook(page);
   await page.getByRole("tab", { name: "Messages" }).click();
   const preview = page.getByRole("figure", { name: "Preview of the message" });
@@ -100,13 +88,12 @@ test("a webhook whose channel was archived says so, and what to do, in German to
   while ((await service.api("GET", `/webhooks/${webhookId}`))["state"] !== "disabled") {
     await pause(50);
   }
-  await using open = await openPage(browser, await service.link({ resourceId: "archived" }));
-  await openWebhook(open.page);
-  await open.page.getByText("its channel is archived or gone").waitFor();
+  await using open = await openPage(await service.link({ resourceId: "archived" }));
+  await openWebhook(open);
+  await open.getByText("its channel is archived or gone").waitFor();
 
   const link = `${await service.link({ resourceId: "archived" })}&lang=de`;
-  await using german = await openPage(browser, link, { locale: "en-US" });
-  const { page } = german;
+  await using page = await openPage(link, { locale: "en-US" });
   await page
     .getByRole("list", { name: /^Webhooks/ })
     .getByRole("link")

@@ -1,23 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Route } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
+import type { Route } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
-});
+useService();
 
 test("a page whose code takes long to come says that it is loading, and is marked meanwhile", async () => {
   await service.api("PUT", "/resources/slow", { title: "Slow", ownerId: "owner-1" });
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const held = Promise.withResolvers<undefined>();
   await page.route("**/assets/events-page*", async (route) => {
     await held.promise;
@@ -45,8 +36,7 @@ for (const { tab, button, path } of [
       url: "http://127.0.0.1:9/a-secret-path",
     });
     const link = await service.link({ path: `/webhooks/${String(id)}` });
-    await using open = await openPage(browser, link);
-    const { page } = open;
+    await using page = await openPage(link);
     const asked = Promise.withResolvers<Route>();
     await page.route(`**/${path}`, (route) => asked.resolve(route), { times: 1 });
     await page.getByRole("tab", { name: tab }).click();
@@ -69,8 +59,7 @@ test("until the log is read as it is narrowed now, nothing is said of it as it w
   });
   await service.api("POST", `/webhooks/${String(id)}/ping`);
   const link = await service.link({ path: `/deliveries?webhookId=${String(id)}` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const count = page.getByRole("search").getByText("1 delivery");
   await count.waitFor();
   const held = new Map([["cancelled", Promise.withResolvers<undefined>()]]);
@@ -96,8 +85,7 @@ test("until the log is read as it is narrowed now, nothing is said of it as it w
 
 test("until events are read as they are narrowed now, nothing is said of why others could not be read", async () => {
   await service.api("PUT", "/resources/refused", { title: "Refused", ownerId: "owner-1" });
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const held = Promise.withResolvers<undefined>();
   await page.route(/\/v1\/events\?.*userId=1\b/, async (route) => {
     await route.fulfill({ status: 422, json: { code: "field_invalid" } });
@@ -125,8 +113,7 @@ test("a button that reads a secret says that it works on it, and reads it once h
     url: "http://127.0.0.1:9/x",
   });
   const link = await service.link({ path: `/webhooks/${String(id)}?tab=secret` });
-  await using open = await openPage(browser, link);
-  const { page } = open;
+  await using page = await openPage(link);
   const held = Promise.withResolvers<undefined>();
   let asked = 0;
   await page.route("**/secret", async (route) => {
@@ -153,8 +140,7 @@ test("until the webhooks are read, the filter of the log that is narrowed to one
   const { id } = await service.api("POST", "/resources/narrowed/webhooks", {
     url: "http://127.0.0.1:9/x",
   });
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const held = Promise.withResolvers<undefined>();
   await page.route(/\/v1\/webhooks(\?|$)/, async (route) => {
     await held.promise;

@@ -1,22 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { type Sample, startSample } from "./sample-owner.ts";
+import { service, useSampleOwner } from "./use-service.ts";
 
-let sample: Sample;
-let service: Sample["service"];
-let browser: Sample["browser"];
 let webhooks: { id: string; description: string }[];
 
+useSampleOwner();
+
 before(async () => {
-  sample = await startSample();
-  ({ service, browser } = sample);
   const { items } = await service.api("GET", "/webhooks");
   webhooks = items as typeof webhooks; // As the API's document says.
 });
-
-after(async () => await sample.close());
 
 function pathOf(description: string, tab: string): string {
   const webhook = webhooks.find((one) => one.description === description);
@@ -39,10 +34,9 @@ async function coveredByBar(page: Page): Promise<string | null> {
 
 test("with letters of twice the size the bar of unsaved changes does not cover what is written", async () => {
   const path = pathOf("Sales in our Discord", "messages");
-  await using open = await openPage(browser, await service.link({ path }), {
+  await using page = await openPage(await service.link({ path }), {
     viewport: { width: 390, height: 844 },
   });
-  const { page } = open;
   const title = page.getByRole("textbox", { name: "Title", exact: true });
   await title.waitFor();
   // As a phone's own setting does it, which no media query knows.
@@ -65,8 +59,7 @@ for (const [width, height, lang, title] of [
   test(`the bar of unsaved changes covers nothing that has the focus, ${width} × ${height}`, async () => {
     const path = pathOf("Sales in our Discord", "messages");
     const link = `${await service.link({ path })}&lang=${lang}`;
-    await using open = await openPage(browser, link, { viewport: { width, height } });
-    const { page } = open;
+    await using page = await openPage(link, { viewport: { width, height } });
     await page.getByRole("textbox", { name: title, exact: true }).fill("{nobody} bought it");
     await page.locator("[data-dirty]").waitFor();
     for (const key of ["Tab", "Shift+Tab"]) {
@@ -119,8 +112,7 @@ for (const [width, size, lang] of [
     };
     for (const [name, path] of Object.entries(pages)) {
       const link = `${await service.link({ path })}&lang=${lang}`;
-      await using open = await openPage(browser, link, { viewport: { width, height: 640 } });
-      const { page } = open;
+      await using page = await openPage(link, { viewport: { width, height: 640 } });
       await page.locator("main h2").nth(1).waitFor();
       await page.evaluate((text) => {
         document.documentElement.style.fontSize = text;
@@ -138,8 +130,7 @@ for (const width of [1280, 360]) {
   test(`in the log no text reaches into another one at ${width} px with text of 200%`, async () => {
     const viewport = { width, height: 800 };
     const link = await service.link({ path: "/deliveries" });
-    await using open = await openPage(browser, link, { viewport });
-    const { page } = open;
+    await using page = await openPage(link, { viewport });
     const rows = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
     await page.addInitScript(() => {
       addEventListener("DOMContentLoaded", () => {

@@ -1,17 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { openPage } from "./open-page.ts";
 import { startPortalService } from "./portal-service.ts";
+import { receiver, useBrowser } from "./use-service.ts";
 
-let browser: Browser;
-let receiver: AnsweringReceiver;
-before(async () => {
-  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
-});
-after(() => Promise.all([browser.close(), receiver.close()]));
+useBrowser();
 
 test("what is done too often for one owner is refused in words, and nothing of it is done", async (t) => {
   const service = await startPortalService({
@@ -26,11 +19,10 @@ test("what is done too often for one owner is refused in words, and nothing of i
     user: { id: 7 },
   });
   await receiver.answered(1);
-  const openAt = async (path: string) => await openPage(browser, await service.link({ path }));
+  const openAt = async (path: string) => await openPage(await service.link({ path }));
   const path = `/webhooks/${String(id)}`;
   for (const turn of [1, 2]) {
-    await using open = await openAt(path);
-    const { page } = open;
+    await using page = await openAt(path);
     await page
       .getByRole("link", { name: /Delivered.*user 7/s })
       .last()
@@ -45,8 +37,7 @@ test("what is done too often for one owner is refused in words, and nothing of i
     assert.equal(receiver.requests.length, 2);
   }
   for (const turn of [1, 2]) {
-    await using open = await openAt(path);
-    const { page } = open;
+    await using page = await openAt(path);
     await page.getByRole("tab", { name: "Secret" }).click();
     await page
       .getByRole("button", { name: /^Reveal/ })

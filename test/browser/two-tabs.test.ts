@@ -1,22 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { PAGE_PLACES } from "../places.ts";
-import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { holdReads } from "./hold-reads.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+import { useBrowser } from "./use-service.ts";
 
 const CHOSEN = "product.user.purchase";
 
-let browser: Browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser.close();
-});
+useBrowser();
 
 for (const [database, makePlace] of PAGE_PLACES) {
   describe(database, () => {
@@ -46,28 +40,27 @@ for (const [database, makePlace] of PAGE_PLACES) {
 
     test("a description saved in one tab leaves the events chosen in another as they are", async () => {
       const id = await makeWebhook("both");
-      await using one = await openPage(browser, await settings(id));
-      await using other = await openPage(browser, await settings(id));
-      await one.page.getByLabel("Description").waitFor();
-      await other.page.getByLabel("Chosen events", { exact: true }).first().check();
-      await other.page.getByRole("checkbox", { name: /product\.user\.purchase$/ }).check();
-      await save(other.page);
-      await describeAs(one.page, "my new words");
-      await save(one.page);
+      await using one = await openPage(await settings(id));
+      await using other = await openPage(await settings(id));
+      await one.getByLabel("Description").waitFor();
+      await other.getByLabel("Chosen events", { exact: true }).first().check();
+      await other.getByRole("checkbox", { name: /product\.user\.purchase$/ }).check();
+      await save(other);
+      await describeAs(one, "my new words");
+      await save(one);
       const now = await service.api("GET", `/webhooks/${id}`);
       assert.deepEqual([now["events"], now["description"]], [[CHOSEN], "my new words"]);
-      await one.page.getByRole("checkbox", { name: /purchase$/, checked: true }).waitFor();
+      await one.getByRole("checkbox", { name: /purchase$/, checked: true }).waitFor();
     });
 
     test("two who change the same field are shown both, and decide", async () => {
       const id = await makeWebhook("same");
-      await using one = await openPage(browser, await settings(id));
-      await using other = await openPage(browser, await settings(id));
-      const { page } = one;
+      await using page = await openPage(await settings(id));
+      await using other = await openPage(await settings(id));
       await describeAs(page, "mine");
-      await describeAs(other.page, "theirs");
+      await describeAs(other, "theirs");
       const hear = await holdReads(page, id);
-      await save(other.page);
+      await save(other);
       await page.getByRole("button", { name: "Save" }).click();
       hear();
       await page.getByText("This was changed elsewhere meanwhile").waitFor();
@@ -76,44 +69,43 @@ for (const [database, makePlace] of PAGE_PLACES) {
       assert.equal(await described(), "theirs");
       await hasNoViolation(page);
       await page.getByRole("button", { name: "Keep what I have typed" }).click();
-      const hearToo = await holdReads(other.page, id);
+      const hearToo = await holdReads(other, id);
       await save(page);
       assert.equal(await described(), "mine");
 
-      await describeAs(other.page, "theirs again");
-      await other.page.getByRole("button", { name: "Save" }).click();
+      await describeAs(other, "theirs again");
+      await other.getByRole("button", { name: "Save" }).click();
       hearToo();
-      await other.page.getByText("Description is now: mine").waitFor();
-      await other.page.getByRole("button", { name: "Take what is saved" }).click();
-      assert.equal(await other.page.getByLabel("Description").inputValue(), "mine");
+      await other.getByText("Description is now: mine").waitFor();
+      await other.getByRole("button", { name: "Take what is saved" }).click();
+      assert.equal(await other.getByLabel("Description").inputValue(), "mine");
     });
 
     test("two who enter URLs of the same host are told, and the first stays until one decides", async () => {
       const id = await makeWebhook("paths");
-      await using one = await openPage(browser, await settings(id));
-      await using other = await openPage(browser, await settings(id));
+      await using one = await openPage(await settings(id));
+      await using other = await openPage(await settings(id));
       const enter = async (page: Page, path: string): Promise<void> =>
         await page.getByRole("textbox", { name: "URL" }).fill(`http://127.0.0.1:9/${path}`);
       const whole = async () => (await service.api("GET", `/webhooks/${id}/url`))["url"];
-      await enter(one.page, "mine");
-      await enter(other.page, "theirs");
-      const hear = await holdReads(one.page, id);
-      await save(other.page);
-      await one.page.getByRole("button", { name: "Save" }).click();
+      await enter(one, "mine");
+      await enter(other, "theirs");
+      const hear = await holdReads(one, id);
+      await save(other);
+      await one.getByRole("button", { name: "Save" }).click();
       hear();
-      await one.page.getByText("URL is now another one: http://127.0.0.1:9/…").waitFor();
+      await one.getByText("URL is now another one: http://127.0.0.1:9/…").waitFor();
       assert.equal(await whole(), "http://127.0.0.1:9/theirs");
-      await one.page.getByRole("button", { name: "Keep what I have typed" }).click();
-      await save(one.page);
+      await one.getByRole("button", { name: "Keep what I have typed" }).click();
+      await save(one);
       assert.equal(await whole(), "http://127.0.0.1:9/mine");
     });
 
     test("a secret that another tab changes is followed, and a refusal shows why", async () => {
       const id = await makeWebhook("secret");
       const link = async () => await service.link({ path: `/webhooks/${id}?tab=secret` });
-      await using one = await openPage(browser, await link());
-      await using other = await openPage(browser, await link());
-      const { page } = other;
+      await using one = await openPage(await link());
+      await using page = await openPage(await link());
       const press = async (on: Page, name: string): Promise<void> =>
         await on.getByRole("button", { name, exact: true }).click();
       await press(page, "Reveal secret");
@@ -122,15 +114,15 @@ for (const [database, makePlace] of PAGE_PLACES) {
       const before = (await shown.textContent()) ?? "";
 
       let hear = await holdReads(page, id);
-      await press(one.page, "Make a new secret");
-      await one.page.getByText("A new secret is being introduced").waitFor();
+      await press(one, "Make a new secret");
+      await one.getByText("A new secret is being introduced").waitFor();
       await press(page, "Make a new secret");
       hear();
       await page.getByText("A new secret is being introduced").waitFor();
 
       hear = await holdReads(page, id);
-      await press(one.page, "Switch now");
-      await one.page.getByRole("button", { name: "Make a new secret" }).waitFor();
+      await press(one, "Switch now");
+      await one.getByRole("button", { name: "Make a new secret" }).waitFor();
       await press(page, "Switch now");
       hear();
       await page.getByRole("button", { name: "Make a new secret" }).waitFor();
@@ -141,8 +133,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
 
     test("what is typed survives a change of part, a reload and the end of a session, for its owner alone", async () => {
       const id = await makeWebhook("typed");
-      await using opened = await openPage(browser, await settings(id));
-      const { page } = opened;
+      await using page = await openPage(await settings(id));
       const typed = async (): Promise<string> => await page.getByLabel("Description").inputValue();
       await describeAs(page, "half a sentence");
       await page.getByRole("tab", { name: "Secret" }).click();

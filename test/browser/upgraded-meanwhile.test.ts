@@ -1,21 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
+import { service, useService } from "./use-service.ts";
 
 const ASSETS = "**/assets/**";
 
-let service: PortalService;
-let browser: Browser;
+useService();
+
 before(async () => {
-  [service, browser] = await Promise.all([startPortalService(), startBrowser()]);
   await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
   await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/hook" });
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop()]);
 });
 
 /** As an upgrade in place does, whose files have other names. */
@@ -39,8 +34,7 @@ async function allFetched(page: Page): Promise<void> {
 }
 
 test("a page that is open during an upgrade has all its parts, wherever it was entered", async () => {
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const fetched = allFetched(page);
   await page.goto(await service.link({ path: "/deliveries" }));
   await fetched;
@@ -56,8 +50,7 @@ test("a page that is open during an upgrade has all its parts, wherever it was e
 });
 
 test("a part whose code is gone says so, and Try again shows the new page", async () => {
-  await using open = await openPage(browser, "about:blank", { mayFail: true });
-  const { page } = open;
+  await using page = await openPage("about:blank", { mayFail: true });
   await page.route(/assets\/webhook-dialogs-/, async (route) => await route.abort());
   await page.goto(await service.link());
   await page.getByRole("button", { name: /^Delete/ }).click();

@@ -1,34 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
-import { startBrowser } from "./browser.ts";
+import { test } from "node:test";
 import { noteCopies, pressCopy } from "./note-copies.ts";
 import { logRows, openWebhook } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
-import { type PortalService, startPortalService } from "./portal-service.ts";
-import { openShop, type Shop, untilStored } from "./shop.ts";
+import { untilStored } from "./shop.ts";
+import { service, shop, useService } from "./use-service.ts";
 
-let service: PortalService;
-let browser: Browser;
-let receiver: AnsweringReceiver;
-let shop: Shop;
-before(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startPortalService(),
-    startBrowser(),
-    startAnsweringReceiver(),
-  ]);
-  shop = openShop(service, receiver);
-});
-after(async () => {
-  await Promise.all([browser.close(), service.stop(), receiver.close()]);
-});
+useService();
 
 test("a secret is not asked for before somebody wants to see or copy it", async () => {
   await shop.addWebhook("asked");
-  await using open = await openPage(browser, await service.link({ resourceId: "asked" }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ resourceId: "asked" }));
   let asked = 0;
   page.on("request", (request) => {
     if (/\/webhooks\/wh_\w+\/secret$/.test(request.url())) asked += 1;
@@ -64,8 +46,7 @@ test("a secret is not asked for before somebody wants to see or copy it", async 
 });
 
 test("before parts are fetched ahead the service is asked once, and not for each of them", async () => {
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(`${request.method()} ${request.resourceType()}`));
   const last = page.waitForResponse(/\/events-page-[^/]+\.js$/);
@@ -81,8 +62,7 @@ test("before parts are fetched ahead the service is asked once, and not for each
 
 test("after a ping the webhook is read once, and not the list that its page does not show", async () => {
   const id = await shop.addWebhook("pinged");
-  await using open = await openPage(browser, await service.link({ path: `/webhooks/${id}` }));
-  const { page } = open;
+  await using page = await openPage(await service.link({ path: `/webhooks/${id}` }));
   await page.getByText("Live", { exact: true }).waitFor();
   await page.clock.install();
   await page.addInitScript(markStreamedEnd);
@@ -126,8 +106,7 @@ test("what a page shows is fetched once, lists once more when the stream opens, 
   await shop.sell("once", 40);
   await untilStored(service, "once", "delivered", 40);
   const link = await service.link({ resourceId: "once" });
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
+  await using page = await openPage("about:blank");
   const asked: string[] = [];
   const encodings = new Map<string, string>();
   page.on("response", (response) => {
