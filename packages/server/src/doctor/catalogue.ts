@@ -65,6 +65,9 @@ export const CATALOGUE = {
   clock_was_ahead: error(
     "Let this machine's clock be set by NTP. If it is right, it was ahead when the service ran, and the database's clock stays ahead: set it back as docs/how-to/set-back-the-clock.md says.",
   ),
+  clock_behind: warning(
+    "Restart the service: its clock runs on from its start, and this machine's was set since, or stood still. Stored times are too early until then, and retries too late.",
+  ),
   schema_behind: warning(
     "Start `markethook serve`, or run `markethook migrate`; make a backup before.",
   ),
@@ -134,6 +137,9 @@ export const CATALOGUE = {
   ),
   direct_url_elsewhere: error(
     "Point MARKETHOOK_DATABASE_DIRECT_URL at the database of MARKETHOOK_DATABASE_URL; the service does not start like this.",
+  ),
+  database_slow: warning(
+    "Look for what loads the server, or the network in between, or move the service nearer: a report waits for several replies, and heartbeats fail at 2 s.",
   ),
   connections_few: warning(
     "Raise max_connections, or the connection limit of the role or the database, or run fewer instances.",

@@ -54,20 +54,30 @@ export function* checkSchema({ config, database, system, files }: Facts): Iterab
 const TOLERANCE_MS = 5000;
 
 /** Compares this machine's clock with the database's; with SQLite, with the latest stored time. */
-export function* checkClock({ database, system }: Facts): Iterable<Finding> {
+export function* checkClock(facts: Facts): Iterable<Finding> {
+  const { database, system } = facts;
   if (database.inspection === null) return;
   if (database.kind === "sqlite") {
     const aheadMs = database.inspection.latestAt - system.wallNow;
-    if (aheadMs <= TOLERANCE_MS) return;
-    const seconds = Math.round(aheadMs / 1000);
-    yield finding(
-      "clock_was_ahead",
-      `The database's clock is ${seconds} s ahead of this machine's.`,
-    );
+    const seconds = Math.round(Math.abs(aheadMs) / 1000);
+    if (aheadMs > TOLERANCE_MS) {
+      yield finding(
+        "clock_was_ahead",
+        `The database's clock is ${seconds} s ahead of this machine's.`,
+      );
+    } else if (isRunning(facts) && -aheadMs > facts.config.lease + TOLERANCE_MS) {
+      yield finding("clock_behind", `The service's clock is ${seconds} s behind this machine's.`);
+    }
     return;
   }
   const off = clockDifference(database.inspection.now, database.clock);
   if (off !== null) yield finding("clock_off", `This machine's clock is ${off}.`);
+}
+
+/** A service that runs writes its heartbeat, with its time, several times per lease. */
+function isRunning({ database, service }: Facts): boolean {
+  const isReady = typeof service.found === "object" && service.found.ready;
+  return isReady && (database.inspection?.instances.length ?? 0) > 0;
 }
 
 /** Far above the size at which it is merged into the database. */

@@ -10,6 +10,9 @@ const ENOUGH_WAL_MIB = 4096;
 /** The service's own transactions take milliseconds, and its inspections seconds. */
 const LONG_SNAPSHOT_S = 300;
 
+/** Far above what a network within a data centre takes. */
+const SLOW_REPLY_MS = 100;
+
 /** Connections of an instance while it starts. */
 const CONNECTIONS_EACH = 15;
 /** Settings under which a commit has not reached a standby's disk. */
@@ -101,6 +104,12 @@ function* checkServer(inspection: PostgresInspection): Iterable<Finding> {
     yield finding(
       "database_read_only",
       "The server takes no writes: it is a standby, or set to read only.",
+    );
+  }
+  if (inspection.replyMs >= SLOW_REPLY_MS) {
+    yield finding(
+      "database_slow",
+      `The server takes ${Math.round(inspection.replyMs)} ms to reply to a statement that does nothing.`,
     );
   }
   const needed = Math.max(1, instances.length) * CONNECTIONS_EACH;

@@ -32,6 +32,7 @@ function running(checks: Record<string, string>, ready = true): Facts {
 
 const INSTANCE = { instanceNo: 1, name: "a:1", startedAt: 0, networkSuspected: false };
 const instance = (version: string) => ({ ...INSTANCE, version, renewedAt: system.wallNow });
+const late = sqlite({ latestAt: system.wallNow - 60_000, instances: [instance("1.0.0")] });
 const postgres = onPostgres();
 const onPerMachineKey = { ...postgres, config: { ...postgres.config, masterKey: null } };
 const allowing = (entries: string): Facts => withEnv({ MARKETHOOK_ALLOW_TARGETS: entries });
@@ -151,11 +152,8 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
     "master_key_wrong",
     "secrets_unreadable",
   ],
-  [
-    "a clock set back",
-    { ...clean, system: { ...system, wallNow: system.wallNow - 60_000 } },
-    "clock_was_ahead",
-  ],
+  ["a clock set back", { ...clean, database: sqlite({ latestAt: 9e15 }) }, "clock_was_ahead"],
+  ["a service with a late clock", { ...running({}), database: late }, "clock_behind"],
   ["a clock ahead of the server's", onPostgres({ now: system.wallNow - 60_000 }), "clock_off"],
   ["a clock behind the server's", onPostgres({ now: system.wallNow + 60_000 }), "clock_off"],
   [
@@ -179,6 +177,7 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ["a forgotten SQLite", { ...onPostgres(), files: { ...files, key: null } }, "two_databases"],
   ["no server", onPostgres({}, { inspection: null, fault: "refused" }), "database_unreachable"],
   ["an old server", onPostgres({ serverVersion: 130_010 }), "postgres_too_old"],
+  ["a server that is slow to reply", onPostgres({ replyMs: 2000 }), "database_slow"],
   ["another search path", onPostgres({ elsewhere: "hooks" }), "tables_elsewhere"],
   ["an encoding of the past", onPostgres({ encoding: "SQL_ASCII" }), "postgres_encoding"],
   ["no flushing", onPostgres({ fsync: false }), "postgres_fsync_off"],
@@ -356,6 +355,7 @@ test("a deployment in order has no finding, on either database", () => {
   assert.deepEqual(examine(onPostgres({ pooled: true }, { direct: { pooled: false } })), []);
   assert.deepEqual(examine(withEnv({ ...TRUST, MARKETHOOK_HOST: "0.0.0.0" })), []);
   assert.deepEqual(examine(running({ store: "writable", lease: "valid" })), []);
+  assert.deepEqual(examine({ ...clean, database: late }), [], "it does not run");
 });
 
 for (const [what, facts, ...codes] of PLANTED) {

@@ -180,6 +180,20 @@ test("PostgreSQL: its settings, a standby that is away and a pooler are found, w
   assert.doesNotMatch(JSON.stringify(findings), /hunter2/);
 });
 
+test("PostgreSQL: how long a reply takes is measured, on the whole way", async (t) => {
+  const database = await createTestDatabase();
+  const slow = await startPooler(database.url, 30);
+  t.after(async () => {
+    await slow.close();
+    await database.drop();
+  });
+  const env = { MARKETHOOK_PORT: "0", MARKETHOOK_DATABASE_URL: slow.url };
+  const { database: facts } = await gatherFacts({ ...CLEAN_ENV, ...env });
+  assert.ok(facts.kind === "postgres");
+  // A timer may be a little early.
+  assert.ok((facts.inspection?.replyMs ?? 0) >= 25, String(facts.fault));
+});
+
 test("what answers on the port is told apart: another program, and a service that is not ready", async (t) => {
   const { env } = await dataFolder(t);
   let answer: (path: string) => object = () => ({});

@@ -38,6 +38,8 @@ export interface PostgresInspection extends Inspection {
   serverVersion: number;
   /** Time of the server's clock in the middle of the inspection, in milliseconds since the epoch. */
   now: number;
+  /** Shortest of some round trips, in milliseconds. */
+  replyMs: number;
   encoding: string;
   synchronousCommit: string;
   synchronousStandbyNames: string;

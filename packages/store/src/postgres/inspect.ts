@@ -73,6 +73,7 @@ const OLDEST_SNAPSHOT = `select pid, application_name as application, extract(ep
 async function readServer(
   client: Client,
 ): Promise<Omit<PostgresInspection, keyof Content | "lackingRights">> {
+  const replyMs = await measureReply(client);
   const { rows } = await client.query<Record<string, unknown>>(SERVER);
   const row = rows[0] ?? {};
   const standbys = await client.query<{ sync_state: string | null }>(
@@ -81,6 +82,7 @@ async function readServer(
   const snapshots = await client.query<OldSnapshot>(OLDEST_SNAPSHOT);
   return {
     serverVersion: Number(row["version"]),
+    replyMs,
     now: Number(row["now"]),
     encoding: String(row["encoding"]),
     synchronousCommit: String(row["synchronous_commit"]),
@@ -97,6 +99,17 @@ async function readServer(
     pooled: isOfPooler(client, row),
     elsewhere: await schemaElsewhere(client),
   };
+}
+
+/** Several times: one reply may be late by chance. */
+async function measureReply(client: Client): Promise<number> {
+  let shortest = Infinity;
+  for (let times = 0; times < 3; times += 1) {
+    const from = performance.now();
+    await client.query("select 1");
+    shortest = Math.min(shortest, performance.now() - from);
+  }
+  return shortest;
 }
 
 /** Tells whether a pooler answers at this URL, before the server. */

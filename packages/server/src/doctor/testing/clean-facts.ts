@@ -76,6 +76,7 @@ export function onPostgres(
     ...CONTENT,
     serverVersion: 180_000,
     now: NOW,
+    replyMs: 1,
     encoding: "UTF8",
     synchronousCommit: "on",
     synchronousStandbyNames: "",

@@ -3,8 +3,14 @@ import { listenOnLoopback } from "@markethook/protocol/testing";
 
 const KEY_DATA = 0x4b;
 
-/** Stands before PostgreSQL and names another process number than the server's, as a pooler does. */
-export async function startPooler(url: string): Promise<{ url: string; close(): Promise<void> }> {
+/**
+ * Stands before PostgreSQL and names another process number than the server's, as a pooler does. `delayMs`: how long it
+ * keeps what the server replies.
+ */
+export async function startPooler(
+  url: string,
+  delayMs = 0,
+): Promise<{ url: string; close(): Promise<void> }> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -14,8 +20,10 @@ export async function startPooler(url: string): Promise<{ url: string; close(): 
       socket.on("error", () => socket.destroy());
     }
     client.pipe(upstream);
-    upstream.on("data", (bytes: Buffer) => client.write(renamed(bytes)));
-    upstream.on("end", () => client.end());
+    upstream.on("data", (bytes: Buffer) => {
+      setTimeout(() => client.write(renamed(bytes)), delayMs);
+    });
+    upstream.on("end", () => setTimeout(() => client.end(), delayMs));
   });
   const own = new URL(url);
   own.port = String(await listenOnLoopback(server));
