@@ -47,14 +47,7 @@ const DEFAULTS = { timeoutMs: 15_000, retries: 4, backoffMs: 250, maxWaitMs: 30_
  */
 export function createClient(options: ClientOptions) {
   const { baseUrl, apiKey, fetch = globalThis.fetch, ...limits } = options;
-  // Plain JavaScript passes what an environment variable that is not set gives.
-  const isMissing = apiKey === "" || (apiKey as unknown) === undefined;
-  if (isMissing) {
-    throw new TypeError(
-      "apiKey is empty. Is the environment variable set that it comes from? Null is for calls that need no key.",
-    );
-  }
-  if (typeof apiKey === "string") checkKey(apiKey);
+  if (typeof apiKey !== "function" && apiKey !== null) checkKey(apiKey);
   const send = createTransport({
     ...DEFAULTS,
     // Plain JavaScript passes a setting that is not set, which means the default.
@@ -131,6 +124,12 @@ function ofOwner(context: Context) {
 
 /** Returns the key, or throws without repeating it. `fetch` would name a key that fits no header in its error. */
 function checkKey(key: string): string {
+  // Plain JavaScript passes what an environment variable that is not set gives.
+  if (key === "" || (key as unknown) === undefined) {
+    throw new TypeError(
+      "apiKey is empty. Is the environment variable set that it comes from? Null is for calls that need no key.",
+    );
+  }
   if (/[^\x20-\x7e]/.test(String(key).trim())) {
     throw new TypeError(
       "apiKey has a line break, or a character that is not ASCII. Was more copied than the key?",

@@ -27,6 +27,17 @@ test("a key or an address that is missing is told when the client is made", () =
   }
 });
 
+/** It was sent as "undefined", and the service's answer said that the key is unknown. */
+test("a function that gives no key is told as that, and nothing is sent", async (t) => {
+  const server = await startScriptedServer([accepted]);
+  t.after(() => server.close());
+  for (const given of ["", undefined as unknown as string]) {
+    const client = createClient({ baseUrl: server.url, apiKey: () => given });
+    await assert.rejects(client.webhooks.get("wh_1"), /^TypeError: apiKey is empty/);
+  }
+  assert.equal(server.seen.length, 0);
+});
+
 /** Each call threw an error whose message repeated the password. */
 test("an address with a password is refused when the client is made, and not repeated", () => {
   assert.throws(
