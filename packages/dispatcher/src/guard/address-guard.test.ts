@@ -74,3 +74,11 @@ test("the allow list opens its addresses, on its port only where one is named", 
   assert.equal(judgeAddress("fd12::1", 443, allow), true);
   assert.equal(judgeAddress("fd12::1", 80, allow), false);
 });
+
+test("in a dry run nothing but the allow list passes, not even public addresses", () => {
+  const allow = { ...parseAllowList("127.0.0.0/8:9000"), exclusive: true };
+  assert.equal(judgeAddress("127.0.0.1", 9000, allow), true);
+  for (const address of ["127.0.0.1", "8.8.8.8", "2606:4700:4700::1111"]) {
+    assert.equal(judgeAddress(address, 443, allow), false, address);
+  }
+});
