@@ -117,7 +117,9 @@ test("an instance that alone suspects its network stands aside, until most of wh
   for (const result of [OK, FAILED, FAILED, OK]) note(30, result);
   for (const no of [31, 32, 33]) note(no, FAILED);
   assert.deepEqual(stepped, [true]);
-  for (const no of [34, 35, 36]) note(no, OK);
+  for (const no of [34, 35]) note(no, OK);
+  assert.deepEqual(stepped, [true], "half of them is not most of them");
+  note(36, OK);
   assert.deepEqual(
     [stepped, told],
     [
@@ -135,6 +137,23 @@ test("where all instances suspect their networks, or there is no other, none sta
   assert.deepEqual(stepped, [true, false, true]);
   outage.noteInstances([OWN], 1);
   assert.deepEqual([stepped, told], [[true, false, true, false], [true]]);
+});
+
+test("an instance that stands aside takes part again after a minute, where all that it tried is one webhook, or failed before", () => {
+  const both = [OWN, { instanceNo: 2, networkSuspected: false }];
+  const failing = { resumedMs: null, awayMs: 0, failingMs: 180_000 };
+  for (const tried of ["one webhook", "those that failed before"]) {
+    const { note, outage, clock, aside: stepped } = aside();
+    for (let ms = 0; ms < 60_000; ms += 5000) {
+      clock.now += 5000;
+      outage.noteInstances(both, 1);
+      if (tried === "one webhook") note(30, OK);
+      else assert.equal(outage.note({ no: 30 + ms, recovery: failing }, `h${ms}`, FAILED), true);
+    }
+    clock.now += 1;
+    outage.noteInstances(both, 1);
+    assert.deepEqual(stepped, [true, false], tried);
+  }
 });
 
 test("an instance that has had nothing to try for a minute takes part again", () => {

@@ -26,8 +26,11 @@ const LEAST_HOSTS = 3;
 const MOST_WEBHOOKS = 5000;
 /** So many results say whether the network of an instance that stands aside is back. */
 const ENOUGH_TRIED = 3;
-/** An instance that stood aside for so long without a result takes part again: the others have sent everything. */
-const NOTHING_TRIED_MS = 60_000;
+/**
+ * An instance that stood aside for so long without a failure takes part again: the others have sent everything, or its
+ * network is back and there is too little to try.
+ */
+const NOTHING_FAILED_MS = 60_000;
 
 /** Result of the last attempt by webhook: the host that could not be connected to, or null. */
 type Generation = Map<number, string | null>;
@@ -41,7 +44,7 @@ type Generation = Map<number, string | null>;
  * network is back. If all suspect theirs, the fault may be anywhere, and all go on.
  *
  * sending --suspects its network, and another instance does not--> aside
- * aside --most of what was tried since was connected to, nothing was tried for a minute, or all suspect theirs--> sending
+ * aside --most of what was tried since was connected to, nothing failed for a minute, or all suspect theirs--> sending
  */
 export class OutageWatch {
   readonly #now: () => number;
@@ -56,7 +59,7 @@ export class OutageWatch {
   #since: number;
   readonly #failedHosts = new Map<string, number>();
   #failed = 0;
-  #notedAt = 0;
+  #failedAt = 0;
   #othersReach = false;
   suspected = false;
   isAside = false;
@@ -80,7 +83,7 @@ export class OutageWatch {
     this.#othersReach = instances.some(
       ({ instanceNo, networkSuspected }) => instanceNo !== own && !networkSuspected,
     );
-    if (this.isAside && this.#now() - this.#notedAt > NOTHING_TRIED_MS) this.#suspect(false);
+    if (this.isAside && this.#now() - this.#failedAt > NOTHING_FAILED_MS) this.#suspect(false);
     else this.#judgeAside();
   }
 
@@ -92,21 +95,23 @@ export class OutageWatch {
   ): boolean {
     if (category !== null && !sent && SAYS_NOTHING.has(category)) return false;
     const failed = category !== null && !sent && CONNECTION.has(category);
-    this.#notedAt = this.#now();
     this.#forgetOld();
     // It was written before the connection was lost, and its time is over only now.
     const isOlder = this.suspected && sent && category === "timeout";
     if (!isOlder) {
       if (!this.#remove(this.#current, no)) this.#remove(this.#previous, no);
-      // Webhooks that failed before are not counted: in a quiet hour most attempts are retries of these.
-      const known = (recovery?.failingMs ?? 0) > 2 * GENERATION_MS && !this.suspected;
-      if (failed && known) return false;
+      // Webhooks that failed before are not counted: in a quiet hour most attempts are retries of these. While an
+      // instance stands aside, they fail at the others too.
+      const leavesOut = this.isAside || !this.suspected;
+      const known = (recovery?.failingMs ?? 0) > 2 * GENERATION_MS && leavesOut;
+      if (failed && known) return this.suspected;
+      if (failed) this.#failedAt = this.#now();
       this.#count(no, failed ? host : null);
     }
     const tried = this.#current.size + this.#previous.size;
     const most =
       tried >= LEAST_WEBHOOKS && this.#failedHosts.size >= LEAST_HOSTS && this.#failed * 2 > tried;
-    if (this.isAside) this.#suspect(tried < ENOUGH_TRIED || this.#failed * 2 > tried);
+    if (this.isAside) this.#suspect(tried < ENOUGH_TRIED || this.#failed * 2 >= tried);
     // In a quiet hour only few are tried: as long as these fail too, the fault goes on.
     else this.#suspect(most || (this.suspected && failed && tried < LEAST_WEBHOOKS));
     return failed && this.suspected;
@@ -127,7 +132,7 @@ export class OutageWatch {
       // What is tried from now on decides.
       this.#clear(this.#previous);
       this.#clear(this.#current);
-      this.#notedAt = this.#now();
+      this.#failedAt = this.#now();
     }
     this.#steppedAside(isAside);
   }
