@@ -44,7 +44,7 @@ export function createHandoff(options: {
         readings.delete(budget);
         if (reading !== undefined) cache.end(reading, outcome?.webhooks ?? []);
         room.reserve(-budget.bytes);
-        leases.took(budget.instanceNo, outcome?.preLeased ?? null, true);
+        leases.took(budget.instanceNo, outcome?.preLeased ?? null, { fresh: true });
       }
       if (outcome === null) return;
       claims.blocked(outcome.blocked);

@@ -184,7 +184,7 @@ export class ClaimLoop {
         return null;
       });
     room.reserve(-bytes);
-    leases.took(instanceNo, outcome?.deliveries ?? null);
+    leases.took(instanceNo, outcome?.deliveries ?? null, { toTry: isAside });
     if (outcome === null) {
       for (const [key, pair] of taken) this.#hints.set(key, pair);
       const { pollMs } = this.#options.settings;

@@ -6,12 +6,19 @@ const EVERY_MS = 60_000;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2000;
 
+export interface Taken {
+  /** Leased when they were accepted. */
+  fresh?: boolean;
+  /** As `take` was called. */
+  toTry?: boolean;
+}
+
 export interface LeasesOptions {
   deliveries: Pick<DeliveryStore, "releaseForgotten">;
   /** The instance that may take leases now. `toTry`: few, to see whether its network is back. */
   instanceNo(toTry: boolean): number | null;
   /** Called when leases were taken. */
-  queue(instanceNo: number, deliveries: readonly QueuedDelivery[], fresh: boolean): void;
+  queue(instanceNo: number, deliveries: readonly QueuedDelivery[], how: Taken): void;
   /** Called when the doubt is over. */
   cleared(): void;
   observer: Observer;
@@ -68,8 +75,8 @@ export class Leases {
     return instanceNo;
   }
 
-  /** Null: it failed, so it is not known which deliveries were taken. `fresh`: leased when they were accepted. */
-  took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null, fresh = false): void {
+  /** Null: it failed, so it is not known which deliveries were taken. */
+  took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null, how: Taken = {}): void {
     this.#taking -= 1;
     // If the instance ended meanwhile, the rescue gives back the deliveries that it took.
     if (this.#heldBy === instanceNo) {
@@ -79,7 +86,7 @@ export class Leases {
           this.#held.set(seq, lease);
           if (probe) this.#probes.add(seq);
         }
-        this.#options.queue(instanceNo, deliveries, fresh);
+        this.#options.queue(instanceNo, deliveries, how);
       }
     }
     this.#askIfDue();

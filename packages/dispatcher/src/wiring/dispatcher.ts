@@ -23,6 +23,7 @@ import { type Outcome, Settler, withoutAttempt } from "../deliver/settler.ts";
 import { createPeriodicWork } from "../lease/periodic-work.ts";
 import { WebhookCache } from "../queue/webhook-cache.ts";
 import type { WaitReason } from "../queue/place.ts";
+import type { QueueEntry } from "../queue/webhook-queue.ts";
 
 /**
  * Puts the sending side together:
@@ -129,7 +130,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     changed: (suspected) => observer.networkSuspected(suspected),
     steppedAside(isAside) {
       observer.steppedAside(isAside);
-      if (isAside) giveBack(() => true);
+      if (isAside) giveBack(queue.remove(() => true));
       else claims.wake();
     },
   });
@@ -138,10 +139,13 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const leases = new Leases({
     deliveries: store.deliveries,
     instanceNo: (toTry) => (stopping || (outage.isAside && !toTry) ? null : writingInstanceNo()),
-    queue: (of, deliveries, fresh) =>
-      queue.push(
-        deliveries.map((delivery) => ({ delivery, instanceNo: of, fresh, behind: undefined })),
-      ),
+    queue(of, deliveries, { fresh = false, toTry = false }) {
+      const held = { instanceNo: of, fresh, behind: undefined };
+      const taken = deliveries.map((delivery) => ({ ...held, delivery }));
+      // It stepped aside while these were taken.
+      if (outage.isAside && !toTry) giveBack(taken);
+      else queue.push(taken);
+    },
     cleared: () => claims.wake(),
     observer,
   });
@@ -157,7 +161,11 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     },
     unreadable(nos, error) {
       observer.fault("read webhooks", error);
-      leaveAlone(nos);
+      for (const no of nos) queue.coolDowns.add(no, now() + UNREADABLE_MS);
+      // Their deliveries wait in the database: in memory they would take the room of those that can be sent.
+      const unreadable = new Set(nos);
+      giveBack(queue.remove(({ delivery }) => unreadable.has(delivery.webhookNo)));
+      queue.webhooksLoaded(nos);
     },
   });
 
@@ -232,7 +240,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     ],
     choked: () => stopping || settler.waiting >= UNSETTLED || writingInstanceNo() === null,
     dispatch: (held, webhook, request) => deliver.begin(held, webhook, request),
-    giveBack: (held) => settler.settle(withoutAttempt(held, { kind: "release" })),
+    giveBack: (held) => giveBack([held]),
     drained: () => claims.roomMade(),
     shareFreed: () => claims.wake(),
   });
@@ -317,17 +325,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     claims.wake();
   });
 
-  /** Their deliveries wait in the database: in memory they would take the room of those that can be sent. */
-  function leaveAlone(nos: readonly number[]): void {
-    for (const no of nos) queue.coolDowns.add(no, now() + UNREADABLE_MS);
-    const unreadable = new Set(nos);
-    giveBack(({ delivery }) => unreadable.has(delivery.webhookNo));
-    queue.webhooksLoaded(nos);
-  }
-
-  function giveBack(which: Parameters<typeof queue.remove>[0]): void {
-    for (const held of queue.remove(which))
-      settler.settle(withoutAttempt(held, { kind: "release" }));
+  function giveBack(entries: readonly QueueEntry[]): void {
+    for (const held of entries) settler.settle(withoutAttempt(held, { kind: "release" }));
   }
 
   function cancelQueued(eventSeqs: ReadonlySet<number>): void {

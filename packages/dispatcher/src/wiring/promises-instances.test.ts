@@ -240,6 +240,48 @@ test("an instance that alone has lost its network leaves the sending to the othe
   await Promise.all(receivers.map((receiver) => receiver.arrived(61 * 4)));
 });
 
+test("deliveries that an instance leases while it steps aside are left to the others", async (t) => {
+  const world = await postgresWorld(t);
+  const receivers = await Promise.all([1, 2, 3].map(() => startReceiver(t)));
+  for (let no = 0; no < 12; no += 1) await world.webhook(receivers[no % 3]?.url(`/${no}`) ?? "");
+  const committed = Promise.withResolvers<void>();
+  const aside = Promise.withResolvers<void>();
+  const { events } = world.store;
+  const accept: typeof events.accept = async (items, ...more) => {
+    const outcome = await events.accept(items, ...more);
+    if (items.length > 1) {
+      committed.resolve();
+      await aside.promise;
+    }
+    return outcome;
+  };
+  const lost = network(testSender(t));
+  lost.be("cut");
+  const settings = { ...LEASE, schedule: Array.from({ length: 1000 }, () => 20) };
+  const cut = await world.instance({
+    store: { ...world.store, events: { ...events, accept } },
+    // So it tries its network once.
+    settings: { ...settings, pollMs: 5000 },
+    sender: lost.sender,
+  });
+  await cut.dispatcher.accept([world.purchase()]);
+  await cut.seen.seen("networkSuspected");
+  const accepted = cut.dispatcher.accept([world.purchase(), world.purchase()]);
+  await committed.promise;
+  const other = await world.instance({ store: await world.another(), settings });
+  await cut.seen.seen("steppedAside");
+  const leased = new Set(
+    (await world.deliveries()).slice(0, 24).map(({ deliveryId }) => deliveryId),
+  );
+  aside.resolve();
+  await accepted;
+  await world.settledAs(other.seen, "delivered", 36);
+  const failed = (await world.deliveries()).filter(
+    ({ deliveryId, attempts }) => leased.has(deliveryId) && attempts > 1,
+  );
+  assert.ok(failed.length <= 4, `${failed.length} of 24 lost an attempt`);
+});
+
 /** A sender, and the state of its network. Slow: requests go when it is good again. */
 function network(inner: Sender) {
   let state: "good" | "cut" | "slow" = "good";
