@@ -8,7 +8,7 @@ const NO_ATTEMPT = { failed: 0, givenUp: 0, replies: NO_REPLIES, okEvents: 0 };
 const ACCEPTED = { lastOutcome: "ok", lastStatus: 200 };
 
 /** The service counts an attempt a moment before it stores the outcome, which ends the run of failures. */
-test("a webhook whose newest delivery was accepted is not failing, and one that accepted only a ping is", async () => {
+test("a webhook whose newest delivery was accepted is not failing, and one that accepted only a ping or an earlier one is", async () => {
   const { deps, store } = await createTestApp();
   await store.resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
   const input = { url: "https://r.example/", events: null, description: "", secret: "s" };
@@ -29,4 +29,6 @@ test("a webhook whose newest delivery was accepted is not failing, and one that 
   assert.equal(await failingSince({ ok: 1, lastAt: START_MS, lastOkAt: START_MS }), null);
   assert.equal(await failingSince({ ok: 0, lastAt: START_MS, lastOkAt: 0 }), told);
   assert.equal(await failingSince({ ok: 1, lastAt: START_MS, lastOkAt: START_MS - 2000 }), told);
+  const before = START_MS - 1001;
+  assert.equal(await failingSince({ ok: 1, lastAt: before, lastOkAt: before }), told);
 });

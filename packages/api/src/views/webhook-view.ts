@@ -20,7 +20,7 @@ export function createWebhookViews(deps: Pick<AppDeps, "attemptCounts" | "nowMs"
       const newest = newestOf(own);
       return {
         ...plainView(webhook),
-        failingSince: hasAccepted(newest) ? null : instantOrNull(webhook.failingSince),
+        failingSince: hasAccepted(newest, webhook) ? null : instantOrNull(webhook.failingSince),
         lastSuccessAt: instantOrNull(lastSuccessOf(webhook, own)),
         health: healthView(own, newest, deps.nowMs()),
       };
@@ -54,10 +54,12 @@ function newestOf(counts: readonly AttemptCount[]): AttemptCount | null {
 
 /**
  * Whether the newest attempt is a delivery's, and was accepted. Its outcome ends a run of failures when it is stored, a
- * moment later. Until then it would seem that the webhook fails, and has accepted a ping.
+ * moment later. Until then it would seem that the webhook fails, and has accepted a ping. A run that began after that
+ * attempt goes on: another instance made its attempts, and has not stored their counts yet.
  */
-function hasAccepted(newest: AttemptCount | null): boolean {
-  return newest !== null && newest.lastOutcome === "ok" && newest.lastOkAt === newest.lastAt;
+function hasAccepted(newest: AttemptCount | null, { failingSince }: Webhook): boolean {
+  if (newest === null || newest.lastAt < (failingSince ?? 0)) return false;
+  return newest.lastOutcome === "ok" && newest.lastOkAt === newest.lastAt;
 }
 
 function plainView(webhook: Webhook): Omit<Shown, "failingSince" | "health" | "lastSuccessAt"> {
