@@ -77,7 +77,7 @@ export const errors: Words["errors"] = {
   },
   url_invalid: {
     title: "Diese URL kann ein Webhook nicht haben.",
-    text: "Verwenden Sie eine http- oder https-Adresse ohne Benutzernamen, Passwort und Fragment, und tragen Sie sie vollständig ein, nicht mit „/…“ gekürzt.",
+    text: "Verwenden Sie eine http- oder https-Adresse ohne Benutzernamen, Passwort und Fragment, mit einem üblichen Port wie 443, und tragen Sie sie vollständig ein, nicht mit „/…“ gekürzt.",
   },
   chat_unsupported: {
     title: "Für diesen Chat werden noch keine Nachrichten erstellt.",

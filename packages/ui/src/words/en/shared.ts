@@ -72,7 +72,7 @@ interface ErrorText {
 export const errors: Readonly<Record<string, ErrorText>> = {
   target_blocked: {
     title: "This address is not allowed, or its name cannot be found.",
-    text: "Check its spelling. It must be a host with a public address; an operator can allow others by setting.",
+    text: "Check its spelling. Its host needs a public address; an operator can allow others by setting.",
   },
   not_found: {
     title: "There is nothing here.",
