@@ -54,7 +54,7 @@ test("the page around is told how high the content is, at once and when it chang
   await using page = await openFramed();
   const view = page.frameLocator("iframe");
   await ready(view);
-  /** What the page around was told last. */
+  /** The last height that was posted to the page around. */
   const told = async (): Promise<number> => await page.evaluate("window.heights.at(-1) ?? 0");
   const isContent = async (): Promise<boolean> => {
     const shown = await view
