@@ -22,7 +22,7 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-/** What each service here knows whose test gives it no other key. */
+/** The key of each service whose test gives it no other one. */
 export const apiKey = makeApiKey(randomBytes);
 
 /** Receivers on loopback are allowed. */

@@ -133,7 +133,7 @@ test("a search that did not reach the end goes on when it is told to", async () 
     });
     await page.getByRole("link", { name: "Deliveries" }).click();
     await rows(page).nth(1).waitFor();
-    // What was searched before the stream opens is searched again then.
+    // When the stream opens, an earlier search is repeated.
     await page.getByText("Live", { exact: true }).waitFor();
     await search(page, "88213");
     await page.getByText(/^Searched the newest 5,000 deliveries, back to .*:03/).waitFor();

@@ -19,7 +19,7 @@ test("a row says who bought for how much, or which version, what came of it, and
     update: { ...version, id: "u1", version: "1.4.2", title: "T", description: "D" },
     previous: { ...version, id: "u0", version: "1.4.1" },
   });
-  // First, because a success has what failed before it sent again.
+  // First, because a success brings earlier failures forward.
   await untilStored(service, "rows", "delivered", 1);
   receiver.status = 503;
   const answered = receiver.answered(receiver.requests.length + 1);

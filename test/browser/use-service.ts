@@ -7,7 +7,7 @@ import { type PortalService, startPortalService } from "./portal-service.ts";
 import { sampleOwner } from "./sample-owner.ts";
 import { openShop, type Shop } from "./shop.ts";
 
-/** Of the tests that run now: files run one after the other, and so do their suites. */
+/** Those of the suite that runs now: files and their suites run one after the other. */
 export let browser: Browser;
 export let receiver: AnsweringReceiver;
 export let service: PortalService;
@@ -41,7 +41,7 @@ export function useService(env: Env | (() => Env) = {}, makePlace?: () => Promis
   });
 }
 
-/** The same with an owner of whom there is something of everything. */
+/** The same with the sample owner. */
 export function useSampleOwner(): void {
   useService({
     MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",

@@ -55,8 +55,9 @@ export async function readAgain(queries: QueryClient, filters: QueryFilters): Pr
 }
 
 /**
- * The returned function reads again what fits, a while later. Calls until then and during a reading share the next one,
- * which begins after it: invalidating would begin the reading again, and where replies are slow, none would be shown.
+ * The returned function reads the fitting queries again after a delay. Calls during the delay change nothing. Calls during
+ * a reading lead to one more after it: invalidating would begin the reading again, and where replies are slow, none would
+ * be shown.
  */
 export function createLaterReading(
   queries: QueryClient,

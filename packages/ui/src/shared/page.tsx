@@ -131,7 +131,7 @@ export function UnreadView(props: {
   };
   rows: number;
   height: number;
-  /** Whether nothing else stands on the page. An error then has the page's heading, and its tab that name. */
+  /** Whether the page has nothing else. Then an error is the page's heading, and names its tab. */
   isPage?: boolean;
 }) {
   const { query, rows, height, isPage = false } = props;

@@ -37,7 +37,8 @@ export function AddPage() {
   const resourceId = asked ?? kept?.id ?? null;
   const choices = resources.data?.map(({ id, title }) => ({ value: id, label: title })) ?? [];
   const isListed = choices.some(({ value }) => value === resourceId);
-  // Of a link, and deleted since, or one more than are listed. Without an option the field would name the first one.
+  // A link may name a resource that was deleted, or is not among those listed. Without an option for it the field would
+  // show the first one.
   if (!isListed && asked !== undefined) choices.unshift({ value: asked, label: asked });
   useEffect(() => {
     if (resourceId === null) return;
