@@ -9,7 +9,7 @@ export interface StandsFor {
 }
 
 /** Of the schemas that were released, those that a database of today can be turned back into. */
-export const EARLIER = [1, 2, 3, 4, 5, 6] as const;
+export const EARLIER = [1, 2, 3, 4, 5, 6, 7] as const;
 export type Earlier = (typeof EARLIER)[number];
 
 const REPLIES = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, "slower"];
@@ -31,6 +31,9 @@ const WITHOUT_DELETED_INDEXES = [
 
 /** What `0007-included-details` made. */
 const WITHOUT_INCLUDED_DETAILS = ["alter table webhooks drop column include_details"];
+
+/** What `0008-suspected-network` made. */
+const WITHOUT_SUSPECTED_NETWORK = ["alter table instances drop column network_suspected"];
 
 /** What `0005-notices-in-order` made, and what it dropped. */
 const WITH_WRITERS_POSTGRES = [
@@ -71,7 +74,8 @@ export async function turnBackPostgres(
 ): Promise<void> {
   const statements = [
     "begin",
-    ...WITHOUT_INCLUDED_DETAILS,
+    ...WITHOUT_SUSPECTED_NETWORK,
+    ...(schema < 7 ? WITHOUT_INCLUDED_DETAILS : []),
     ...(schema < 6 ? WITHOUT_DELETED_INDEXES : []),
     ...(schema < 5 ? WITH_WRITERS_POSTGRES : []),
     ...(schema < 4 ? WITHOUT_NOTICE_INDEXES : []),
@@ -99,7 +103,8 @@ export function turnBackSqlite(
 ): void {
   const db = new DatabaseSync(file);
   const undone = [
-    ...WITHOUT_INCLUDED_DETAILS,
+    ...WITHOUT_SUSPECTED_NETWORK,
+    ...(schema < 7 ? WITHOUT_INCLUDED_DETAILS : []),
     ...(schema < 6 ? WITHOUT_DELETED_INDEXES : []),
     ...(schema < 5 ? WITH_WRITERS_SQLITE : []),
     ...(schema < 4 ? WITHOUT_NOTICE_INDEXES : []),
