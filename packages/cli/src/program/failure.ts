@@ -166,20 +166,20 @@ function systemSentence(error: NodeJS.ErrnoException): string | null {
     case "ENOENT":
       return `There is no file ${where}.`;
     case "EISDIR":
-      return `${where === "" ? "What was named" : where} is a folder, not a file.`;
+      return `${where === "" ? "The given file or address" : where} is a folder, not a file.`;
     case "EACCES":
     case "EPERM":
       return `No permission for ${where === "" ? "it" : where}.`;
     case "EEXIST":
       return `${where} ${error.syscall === "mkdir" ? "is a file, not a folder" : "exists already"}.`;
     case "ENOTDIR":
-      return `${where === "" ? "What was named" : where} is a file, not a folder.`;
+      return `${where === "" ? "The given file or address" : where} is a file, not a folder.`;
     case "EROFS":
       return `${where === "" ? "It" : where} is on a file system that is read-only.`;
     case "ENOSPC":
       return "The disk is full.";
     default:
       if (error.errno === undefined || error.syscall === undefined) return null;
-      return `${where === "" ? "What was named" : where} cannot be used: ${getSystemErrorMessage(error.errno)}.`;
+      return `${where === "" ? "The given file or address" : where} cannot be used: ${getSystemErrorMessage(error.errno)}.`;
   }
 }

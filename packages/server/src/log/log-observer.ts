@@ -35,7 +35,8 @@ export function logObserver(logger: Logger, fault: Observer["fault"]): Observer 
       else logger.info("webhooks can be connected to again");
     },
     steppedAside(isAside) {
-      if (isAside) logger.warn("other instances send in place of this one, whose network is down");
+      if (isAside)
+        logger.warn("other instances send in place of this one, whose network is probably down");
       else logger.info("this instance sends again");
     },
     senderThreadEnded: ({ error, ...end }) =>

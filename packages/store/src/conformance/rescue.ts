@@ -125,7 +125,7 @@ export function testRescue(w: World): void {
     await w.deliver(next, [delivery]);
   });
 
-  test("instances are listed with their names, heartbeats and what they think of their networks", async () => {
+  test("instances are listed with their names, their heartbeats and whether they suspect their networks", async () => {
     const instanceNo = await w.instanceNo("here");
     const listed = await w.store.instances.list();
     const one = listed.find((instance) => instance.instanceNo === instanceNo);
