@@ -32,5 +32,8 @@ test("a missing key and a URL that is none are said plainly", () => {
     exitCode: 2,
   });
   const env = { MARKETHOOK_API_URL: "127.0.0.1:8080", MARKETHOOK_API_KEY: "k" };
-  assert.throws(() => readApiOptions({ env }, {}), { message: "MARKETHOOK_API_URL is not a URL." });
+  assert.throws(() => readApiOptions({ env }, {}), {
+    message: "MARKETHOOK_API_URL is invalid.",
+    advice: /^Write the service's address, such as https:/,
+  });
 });
