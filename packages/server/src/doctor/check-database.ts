@@ -1,5 +1,5 @@
 import { lacking } from "@markethook/store";
-import { clockDifference } from "../health/clock-difference.ts";
+import { CLOCK_TOLERANCE_MS, clockDifference } from "../health/clock-difference.ts";
 import { differingSettings, sharedSettings } from "../settings/shared-settings.ts";
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
@@ -50,9 +50,6 @@ export function* checkSchema({ config, database, system, files }: Facts): Iterab
   }
 }
 
-/** NTP may move a clock by this much. */
-const TOLERANCE_MS = 5000;
-
 /** Compares this machine's clock with the database's; with SQLite, with the latest stored time. */
 export function* checkClock(facts: Facts): Iterable<Finding> {
   const { database, system } = facts;
@@ -60,12 +57,12 @@ export function* checkClock(facts: Facts): Iterable<Finding> {
   if (database.kind === "sqlite") {
     const aheadMs = database.inspection.latestAt - system.wallNow;
     const seconds = Math.round(Math.abs(aheadMs) / 1000);
-    if (aheadMs > TOLERANCE_MS) {
+    if (aheadMs > CLOCK_TOLERANCE_MS) {
       yield finding(
         "clock_was_ahead",
         `The database's clock is ${seconds} s ahead of this machine's.`,
       );
-    } else if (isRunning(facts) && -aheadMs > facts.config.lease + TOLERANCE_MS) {
+    } else if (isRunning(facts) && -aheadMs > facts.config.lease + CLOCK_TOLERANCE_MS) {
       yield finding("clock_behind", `The service's clock is ${seconds} s behind this machine's.`);
     }
     return;

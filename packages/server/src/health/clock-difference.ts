@@ -1,5 +1,5 @@
-/** Two machines kept by NTP never differ by this much. */
-const TOLERANCE_MS = 5000;
+/** NTP may move a clock by this much. */
+export const CLOCK_TOLERANCE_MS = 5000;
 
 /**
  * How far this machine's clock is off the database server's, in words; null: not worth telling.
@@ -12,7 +12,7 @@ export function clockDifference(
 ): string | null {
   const [behindMs, aheadMs] = [now - after, before - now];
   const offMs = Math.max(behindMs, aheadMs);
-  if (offMs <= TOLERANCE_MS) return null;
+  if (offMs <= CLOCK_TOLERANCE_MS) return null;
   const how = behindMs > aheadMs ? "behind" : "ahead of";
   return `${Math.round(offMs / 1000)} s ${how} the database server's clock`;
 }

@@ -1,11 +1,8 @@
 import { isPooled, type Store } from "@markethook/store";
 import type { Logger } from "pino";
 import type { Config } from "../settings/config-schema.ts";
-import { clockDifference } from "../health/clock-difference.ts";
+import { CLOCK_TOLERANCE_MS, clockDifference } from "../health/clock-difference.ts";
 import { differingSettings, type SharedSettings } from "../settings/shared-settings.ts";
-
-/** NTP may move a clock by this much. */
-const TOLERANCE_MS = 5000;
 
 /**
  * SQLite's clock never goes back: once ahead, it stays ahead of the machine's until it is set back. PostgreSQL's is right for
@@ -26,7 +23,7 @@ export async function warnOfClock(
     return;
   }
   const aheadMs = await store.maintenance.clockAheadMs();
-  if (aheadMs <= TOLERANCE_MS) return;
+  if (aheadMs <= CLOCK_TOLERANCE_MS) return;
   logger.warn(
     { aheadSeconds: Math.round(aheadMs / 1000) },
     "the database's clock is ahead of this machine's: check this machine's clock; if it is right, set the database's back as docs/how-to/set-back-the-clock.md says",
