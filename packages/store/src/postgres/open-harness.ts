@@ -37,7 +37,7 @@ export async function openOneWebhook(t: TestContext): Promise<{ url: string; sto
 }
 
 /** Over a harness that ends with the test. */
-export async function postgresWorld(t: TestContext): Promise<World> {
+export async function testWorld(t: TestContext): Promise<World> {
   const harness = await openPostgresHarness();
   t.after(async () => await harness.close());
   return new World(harness);

@@ -7,7 +7,7 @@ import { orderLock } from "../hot/order-lock.ts";
 import { budget, event } from "../conformance/reports.ts";
 import type { World } from "../conformance/world.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 /** Runs calls at once while another session holds the webhook's row, with a change that it then commits. */
 async function behind<T>(
@@ -38,7 +38,7 @@ function webhook(resourceId: string, description: string, importId = "77"): Impo
 }
 
 test("an owner's change that an import waited for is not overwritten by the import", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { id: resourceId } = await w.shop(0);
   await w.store.imports.run([webhook(resourceId, "first")], { dryRun: false });
   const [results] = await behind(w, "update webhooks set description = 'by its owner'", [
@@ -53,7 +53,7 @@ test("an owner's change that an import waited for is not overwritten by the impo
 });
 
 test("of two deletions of a webhook at once one finds none, and the audit log has one", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const [hook] = (await w.shop()).hooks;
   const remove = async () => await w.store.webhooks.delete(hook?.id ?? "", null);
   const results = await behind(w, "update webhooks set updated_at = updated_at", [remove, remove]);
@@ -76,7 +76,7 @@ async function betweenLocks<T>(w: World, ids: string[], call: () => Promise<T>):
 }
 
 test("an import locks webhooks by number, as those do that store outcomes", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { id } = await w.shop(0);
   const both = (description: string): ImportedWebhook[] => [
     { ...webhook(id, description, "1"), newId: "wh_b" },
@@ -93,7 +93,7 @@ test("an import locks webhooks by number, as those do that store outcomes", asyn
 });
 
 test("a new owner, and a deletion, lock a resource's webhooks by number, wherever their rows are", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { put, delete: remove } = w.store.resources;
   const change = async (id: string) =>
     await put([{ id, ownerId: w.name("owner"), title: "T", subtitle: "" }]);
@@ -107,7 +107,7 @@ test("a new owner, and a deletion, lock a resource's webhooks by number, whereve
 });
 
 test("sending a purchase again sees the refund that is being accepted before it", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const instanceNo = await w.instanceNo();
   const { id } = await w.shop();
   const user = w.user();
@@ -125,7 +125,7 @@ test("sending a purchase again sees the refund that is being accepted before it"
 });
 
 test("a webhook that is resumed while its resource gets another owner once more ends disabled", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   for (const resumesFirst of [true, false]) {
     const { id, ownerId, hooks } = await w.shop();
     const put = async (owner: string): Promise<unknown> =>

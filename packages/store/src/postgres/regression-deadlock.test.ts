@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { budget, event } from "../conformance/reports.ts";
 import { delivered } from "../conformance/settlements.ts";
 import { endedByADeadlockOnce } from "../testing/deadlock-once.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 test("a rescue that a deadlock ends, with a process storing outcomes of the same leases, is repeated at once", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const { deliveries, events, instances } = w.store;
   const { id } = await w.shop();
@@ -20,7 +20,7 @@ test("a rescue that a deadlock ends, with a process storing outcomes of the same
 });
 
 test("outcomes whose storing a deadlock ends, with an instance that rescues their leases, are stored at once", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const { id } = await w.shop();
   const { instanceNo } = await w.store.instances.start("alive", "1.0.0");
@@ -33,7 +33,7 @@ test("outcomes whose storing a deadlock ends, with an instance that rescues thei
 });
 
 test("a step of pruning that a deadlock ends, with an erasure of the same events, is repeated at once", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const instanceNo = await w.instanceNo();
   const { id } = await w.shop();

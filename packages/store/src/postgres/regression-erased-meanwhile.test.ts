@@ -4,10 +4,10 @@ import { erase } from "../conformance/erasure.ts";
 import { event } from "../conformance/reports.ts";
 import { EVERY_OWNER_LOCK, ownerLock } from "../hot/order-lock.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 test("an erasure waits for a report of the user that has its number and is not committed yet", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const { id } = await w.shop();
   const user = w.user();
@@ -26,7 +26,7 @@ test("an erasure waits for a report of the user that has its number and is not c
 });
 
 test("behind a report that stands still, an erasure holds up no report with another lock", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const [first, last] = [EVERY_OWNER_LOCK.at(0), EVERY_OWNER_LOCK.at(-1)];
   const id = idWith(first);

@@ -4,7 +4,7 @@ import type { HealthSignal, QueuedDelivery, Settlement } from "../port/deliverie
 import type { Store } from "../port/store.ts";
 import { budget, event } from "../conformance/reports.ts";
 import { delivered, retried, RULE } from "../conformance/settlements.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 const WEBHOOKS = 20;
 const ROUNDS = 30;
@@ -19,7 +19,7 @@ function outcome(delivery: QueuedDelivery, round: number): Settlement {
 }
 
 test("instances that store failures and successes of the same webhooks never wait for each other", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const resources: string[] = [];
   for (let count = 0; count < WEBHOOKS; count += 1) resources.push((await w.shop()).id);

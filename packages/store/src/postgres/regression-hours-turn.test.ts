@@ -5,13 +5,13 @@ import { only } from "../conformance/checks.ts";
 import { budget, event } from "../conformance/reports.ts";
 import { RULE, settled } from "../conformance/settlements.ts";
 import { execute, lockTable, untilSomeWait } from "../testing/postgres-server.ts";
-import { openOneWebhook, postgresWorld } from "./open-harness.ts";
+import { openOneWebhook, testWorld } from "./open-harness.ts";
 
 const HOUR_MS = 3_600_000;
 const END = { kind: "end", state: "dead", reason: "attempts_exhausted" } as const;
 
 test("what is given up at the turn of an hour is taken off the count when it is sent again", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const instanceNo = await w.instanceNo();
   const { id, hooks } = await w.shop();

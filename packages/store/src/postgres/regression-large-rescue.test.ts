@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beatOf } from "../conformance/leases.ts";
-import { postgresWorld, refuseLargeStatements } from "./open-harness.ts";
+import { testWorld, refuseLargeStatements } from "./open-harness.ts";
 
 const LEASED = 20_001;
 /** Of one statement, whatever the size of the queue. */
@@ -9,7 +9,7 @@ const MOST = 10_000;
 
 /** Above about 90,000 on a busy server, one statement passed its time limit at each try, so no delivery came back. */
 test("a large queue of an instance that ended, or stops, comes back in statements of bounded size", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   await refuseLargeStatements(harness, { table: "leased", change: "delete", most: MOST });
   const lease = async (instanceNo: number): Promise<void> =>
@@ -33,7 +33,7 @@ test("a large queue of an instance that ended, or stops, comes back in statement
 
 /** As after a part of a backup was put back by hand. The rest stayed leased, and would have been suspects a minute later. */
 test("a large queue comes back whole at a stop although a delivery of it waits as well", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const stopping = await w.instanceNo("stopping");
   const columns = "seq, event_seq, webhook_no, kind, order_key, created_at";
@@ -47,7 +47,7 @@ test("a large queue comes back whole at a stop although a delivery of it waits a
 
 /** Its limit was that of a heartbeat, two seconds: the process got no instance while its queue was pending. */
 test("the levels of a large queue are taken back in statements of bounded size when its process goes on", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const lost = await w.instanceNo("lost");
   await harness.tamper(`

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { postgresWorld, refuseLargeStatements } from "./open-harness.ts";
+import { testWorld, refuseLargeStatements } from "./open-harness.ts";
 
 const RESOURCES = 60;
 const MOST = 50;
 
 /** With 1,000 resources of 100 webhooks, one statement passed its time limit at each try, so the import never ended. */
 test("an import that sells many resources disables their webhooks in statements of bounded size", async (t) => {
-  const { harness, store } = await postgresWorld(t);
+  const { harness, store } = await testWorld(t);
   const ids = Array.from({ length: RESOURCES }, (_, index) => `r${index}`);
   const sell = async (ownerId: string) =>
     await store.imports.run(

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { event } from "../conformance/reports.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 const LIMIT = 2;
 
 test("a clock that was set back is found also by a start after a kill, behind deliveries that were made before the kill", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const shop = await w.shop();
   const accept = async (count: number) =>

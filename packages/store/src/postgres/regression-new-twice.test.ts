@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { World } from "../conformance/world.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 const OWNED = { id: "new", ownerId: "second", title: "T", subtitle: "" };
 
 /** Runs a call that brings a resource while another session brings it for the first time, with an event. */
 async function bringTwice(t: TestContext, call: (w: World) => Promise<unknown>): Promise<World> {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   await harness.tamper(`begin;
     insert into resources (id, owner_id, title, subtitle, created_at, updated_at) values ('new', 'first', 'T', '', 1, 1);

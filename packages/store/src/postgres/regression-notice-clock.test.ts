@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 const RIGHT_MS = 20_000;
 
 test("the right to post notices ends although the server's clock was set back", async (t) => {
-  const { harness } = await postgresWorld(t);
+  const { harness } = await testWorld(t);
   const { noticePosts } = harness.store;
   assert.equal(await noticePosts.take("ended", RIGHT_MS), 0);
   await harness.advance(-3_600_000);

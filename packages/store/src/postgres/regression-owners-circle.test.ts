@@ -4,7 +4,7 @@ import { eventId } from "@markethook/protocol";
 import type { Store } from "../port/store.ts";
 import { event } from "../conformance/reports.ts";
 import { World } from "../conformance/world.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 const OWNERS = 3;
 const RESOURCES = 8;
@@ -20,7 +20,7 @@ function numbers(seed: number): (below: number) => number {
 }
 
 test("reports, owners, deletions and imports at once never wait in a circle, and no owner gets another's sale", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   // A transaction that a deadlock ends is repeated, and none would be noticed. So they wait until statements time out.
   await harness.tamper(

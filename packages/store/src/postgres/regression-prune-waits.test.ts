@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DAY } from "../conformance/settlements.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 /** Two instances waited for each other's rows, and an erasure and a pruning ended each other by deadlocks. */
 test("pruning passes over rows that somebody else works on, and deletes them later", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const { shop, instanceNo } = await w.shopAndInstance();
   await w.deliver(instanceNo, await w.lease(instanceNo, w.purchases(shop.id, 3)));

@@ -7,11 +7,11 @@ import { only } from "../conformance/checks.ts";
 import { event } from "../conformance/reports.ts";
 import { settled } from "../conformance/settlements.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 /** Deliveries of one webhook, each leased. */
 async function openWorld(t: TestContext, count: number) {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const instanceNo = await w.instanceNo();
   const { id, hooks } = await w.shop();

@@ -4,7 +4,7 @@ import { deliveryId } from "@markethook/protocol";
 import { only } from "../conformance/checks.ts";
 import { DAY, delivered } from "../conformance/settlements.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 /** Stands for a slow database: the clock of the statement that looks for unused events waits for this lock. */
 const SLOW_CLOCK = `
@@ -18,7 +18,7 @@ const SLOW_CLOCK = `
 
 /** A redelivery took longer than the retention, and ended while the statement ran that deletes its event. */
 test("pruning leaves the event of a redelivery that was being stored meanwhile", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const { instanceNo, shop } = await w.shopAndInstance();
   const delivery = await w.acceptOne(shop.id, instanceNo);

@@ -4,14 +4,14 @@ import { only } from "../conformance/checks.ts";
 import { accepted, budget, event } from "../conformance/reports.ts";
 import type { World } from "../conformance/world.ts";
 import { until, untilSomeWait, waiting } from "../testing/postgres-server.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 /** Runs a call that has to wait before its last statement, a report behind it, and then lets both go on. */
 async function reportDuring(
   t: TestContext,
   call: (w: World, resourceId: string) => Promise<unknown>,
 ) {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const instanceNo = await w.instanceNo();
   const { id, ownerId } = await w.shop();

@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import { retried } from "../conformance/settlements.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 /** An outcome of another instance is stored, and not committed before a failure of the webhook waits for it. */
 async function failNextTo(
@@ -11,7 +11,7 @@ async function failNextTo(
   failuresBefore: number,
   otherOutcome: (webhookNo: number) => string[],
 ): Promise<Record<string, unknown> | undefined> {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const instanceNo = await w.instanceNo();
   const { id, hooks } = await w.shop();
@@ -58,7 +58,7 @@ test("a failure after a success that another instance has not committed yet begi
 });
 
 test("failures that another instance counts are not lost to a batch that reads the health first", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { harness } = w;
   const instanceNo = await w.instanceNo();
   const [one, other] = [await w.shop(), await w.shop()];

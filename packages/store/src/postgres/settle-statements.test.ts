@@ -4,10 +4,10 @@ import { Client } from "pg";
 import { channel } from "../conformance/chats.ts";
 import { budget, event } from "../conformance/reports.ts";
 import { DEAD, retried, settled } from "../conformance/settlements.ts";
-import { postgresWorld } from "./open-harness.ts";
+import { testWorld } from "./open-harness.ts";
 
 test("the health of all webhooks of a batch takes one statement where it is only counted, and three otherwise", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const instanceNo = await w.instanceNo();
   const shops = { few: await w.shop(1), many: await w.shop(60) };
   const statementsFor = async ({ id, hooks }: typeof shops.few): Promise<number> => {
@@ -32,7 +32,7 @@ test("the health of all webhooks of a batch takes one statement where it is only
 });
 
 test("the audit rows of all webhooks that an answer disables take one statement", async (t) => {
-  const w = await postgresWorld(t);
+  const w = await testWorld(t);
   const { instanceNo, shop } = await w.shopAndInstance(0);
   const hooks = await Promise.all(
     Array.from({ length: 60 }, async () => await w.webhook(shop.id, channel())),
