@@ -12,11 +12,9 @@ const UNIT = [
 const ALL = [...UNIT, "test/**/*.test.ts", "examples/**/*.test.ts"];
 /** `npm test` tries a sample of these, `npm run test:full` their full size, or both databases. */
 const SAMPLED = [
-  "test/faults/{kill-postgres,kill-sqlite,thread-kills}.test.ts",
-  "test/crash-images/*.test.ts",
-  "test/behaviour/fairness.test.ts",
+  "test/faults/{kill-postgres,kill-sqlite}.test.ts",
+  "test/behaviour/{encrypted-at-rest,fairness}.test.ts",
   "test/simulation/*.test.ts",
-  "test/browser/{hostile,included-details,session}.test.ts",
   "test/cli/tarball.test.ts",
 ];
 /**
@@ -25,27 +23,28 @@ const SAMPLED = [
  */
 const FULL_ONLY = [
   "test/full/*.test.ts",
+  // What once went wrong, where a test starts processes, pages or databases.
+  "test/**/regression-*.test.ts",
+  "packages/{dispatcher,store}/src/**/regression-*.test.ts",
   // Pages: each look, odd occasions, both databases.
-  "test/browser/{activity-chart,adding,announcements,better-address,check-up,clicks,contrast-theme}.test.ts",
-  "test/browser/{deleted-elsewhere,dialogs,discord}.test.ts",
-  "test/browser/{embedding,event-body,first-touch,focus,german,given-up,keyboard,live-order}.test.ts",
-  "test/browser/{log-gaps,log-keys,log-search,log-tool,many-resources,names,not-sent,outage}.test.ts",
-  "test/browser/{sample,send-now,session-ends,slack,slow-page,small-windows,too-often}.test.ts",
-  "test/browser/{two-tabs,upgraded-meanwhile,what-is-fetched}.test.ts",
-  "test/browser/regression-{chart-days,cut-names,double-click,faint-fields,gone-ping}.test.ts",
-  "test/browser/regression-{hidden-secret,lost-part,many-tabs,odd-key,offline-ping,older-events}.test.ts",
-  "test/browser/regression-{shared-server,shown-stays,silent-failures}.test.ts",
-  "test/browser/regression-{translated-page,typed-meanwhile,typed-year}.test.ts",
-  "test/browser/regression-{watched-sending,wrong-clock}.test.ts",
-  // Each refusal and each break of the move.
+  "test/browser/{accessibility,activity-chart,adding,announcements,api-reference}.test.ts",
+  "test/browser/{better-address,check-up,clicks,contrast-theme,deleted-elsewhere,dialogs}.test.ts",
+  "test/browser/{discord,dry-run,embedding,event-body}.test.ts",
+  "test/browser/{first-touch,focus,german,given-up,hostile,included-details,keyboard}.test.ts",
+  "test/browser/{live-order,log-gaps,log-keys,log-search,log-tool,many-resources,names}.test.ts",
+  "test/browser/{not-sent,operator-outage,outage,sample,send-now,session,session-ends}.test.ts",
+  "test/browser/{slack,slow-page,small-windows,too-often,two-tabs,upgraded-meanwhile,what-is-fetched}.test.ts",
+  // Each refusal and each break of the move, what each statement reads, failover.
   "packages/store/src/move/{cut,refused}-move.test.ts",
+  "packages/store/src/postgres/{compare-urls,failover,rows-read}.test.ts",
   // Smaller tests try the same.
-  "test/{fuzz,lab,packages}/*.test.ts",
-  "test/faults/{lost-database-answers,rate-after-kills}.test.ts",
-  "test/behaviour/regression-{hanging-host,refused-late}.test.ts",
+  "test/{crash-images,fuzz,lab,packages}/*.test.ts",
+  "test/faults/{lost-database-answers,rate-after-kills,thread-kills}.test.ts",
+  "test/behaviour/{move-to-postgresql,order,stopped-instance}.test.ts",
   "test/discord/burst.test.ts",
-  // These run the tools of others: frameworks, TypeScript, npm.
-  "examples/receivers/frameworks.test.ts",
+  // These run the tools of others: languages, frameworks, TypeScript, npm.
+  "examples/receivers/{examples,frameworks}.test.ts",
+  "examples/marketplace/outbox.test.ts",
   "test/client/generated-types.test.ts",
   "tools/on-demand/install.test.ts",
 ];

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage, skipsWithoutNetwork } from "./open-page.ts";
-import { startPortalService } from "./portal-service.ts";
 import { browser, receiver, service, useService } from "./use-service.ts";
 
 useService(() => ({
@@ -62,26 +61,6 @@ test("the operator's page opens with a key, refuses a wrong one, and follows wha
   await page.getByLabel("API key").waitFor();
 });
 
-test("in an outage the operator's page asks again by itself, and Try again keeps the focus meanwhile", async () => {
-  await using page = await openPage(`${service.address}/operator/`);
-  let asked = 0;
-  const askedOften = Promise.withResolvers<undefined>();
-  await page.route("**/v1/operator", async (route) => {
-    asked += 1;
-    // By then the third refusal was shown.
-    if (asked === 4) askedOften.resolve(undefined);
-    await route.fulfill({ status: 500, json: { code: "store_unavailable" } });
-  });
-  await page.getByLabel("API key").fill(service.apiKey);
-  await page.getByRole("button", { name: "Open" }).click();
-  const again = page.getByRole("button", { name: "Try again" });
-  await again.focus();
-  await askedOften.promise;
-  assert.ok(await again.evaluate((button) => button === document.activeElement));
-  await page.unroute("**/v1/operator");
-  await page.getByText("Due now", { exact: true }).waitFor();
-});
-
 test("the operator's page names the owner whose server fails and how, and says when it accepts a ping", async () => {
   receiver.status = 503;
   await service.api("POST", "/resources/foreign/events", {
@@ -117,17 +96,6 @@ test("the operator's page fits a phone, and axe finds nothing on it", async () =
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 360, `${width} pixels wide`);
   await hasNoViolation(page);
-});
-
-test("the API reference lists every operation, from the service's own document", async () => {
-  const document = (await (await fetch(`${service.address}/v1/openapi.json`)).json()) as {
-    paths: Record<string, object>;
-  };
-  const operations = Object.values(document.paths).flatMap((path) => Object.keys(path));
-  await using open = await openPage(`${service.address}/docs`);
-  const listed = open.locator(".opblock-summary-path");
-  assert.ok(operations.length > 50);
-  await listed.nth(operations.length - 1).waitFor();
 });
 
 test("a session shows its owner's webhooks and nothing of others", async () => {
@@ -221,26 +189,4 @@ test("only listed origins may show the pages in a frame, and the operator's page
   assert.equal(await shows("127.0.0.1", "portal"), false);
   assert.equal(await shows("localhost", "portal"), true);
   assert.equal(await shows("localhost", "operator"), false);
-});
-
-test("a service that holds what it would send says so on both pages, and refuses a ping in words", async (t) => {
-  const held = await startPortalService({
-    MARKETHOOK_DRY_RUN: "true",
-    MARKETHOOK_ALLOW_TARGETS: "",
-  });
-  t.after(() => held.stop());
-  await held.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
-  const url = "https://93.184.216.34/hook";
-  const { id } = await held.api("POST", "/resources/castle/webhooks", { url });
-  await using operator = await openPage(`${held.address}/operator/`);
-  await operator.getByLabel("API key").fill(held.apiKey);
-  await operator.getByRole("button", { name: "Open" }).click();
-  await operator.getByText("Dry run.").waitFor();
-  await using owner = await openPage(await held.link());
-  await owner.getByText("Dry run.").waitFor();
-  await owner.evaluate((webhook) => {
-    location.hash = `#/webhooks/${webhook}`;
-  }, String(id));
-  await owner.getByRole("button", { name: /ping/i }).first().click();
-  await owner.getByText("This service sends nothing").waitFor();
 });
