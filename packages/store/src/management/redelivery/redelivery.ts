@@ -10,17 +10,15 @@ import type { ActingContext } from "../audit/audit-write.ts";
 import { COUNT_CAP, countRows, upToCap } from "../count-rows.ts";
 import { findRow, type LogRow } from "../log/delivery-rows.ts";
 import { firstNumberAfter, firstNumberFrom, recentNumber } from "../log/log-bounds.ts";
-import { bucket, inBuckets, oldestBuckets, type Range, type Window } from "../log/log-buckets.ts";
+import { bucket, type Range, type Window } from "../log/log-buckets.ts";
+import { ofWebhook, oldestPart } from "../log/webhook-parts.ts";
 import { replayStep, sendAgain, withEvents } from "./insert-again.ts";
 import { outOfOrder } from "./out-of-order.ts";
 import { arrivedLater, type EndedOnce, uncountGivenUp } from "./sent-again.ts";
 import { padded } from "../padded.ts";
 import { ownWebhook } from "../webhooks/webhook-row.ts";
 
-/** Limits of what one statement reads: buckets, and the webhook's deliveries in them. On SQLite all other reads wait for it. */
-const BUCKETS = 32;
-const EXAMINED = 20_000;
-/** How many such parts a step reads. */
+/** How many parts of the log a step reads. */
 const MOST_OF_STEP = 16;
 
 /** Sends again as a new delivery of the same event; the old one and its attempts stay unchanged. */
@@ -133,24 +131,6 @@ async function numbersBetween(
   return { above: (await firstNumberFrom(db, from)) - 1, below: await firstNumberAfter(db, to) };
 }
 
-/** The oldest part of a range that one statement reads. Null: nothing is left. */
-async function oldestPart(
-  db: Kysely<Tables>,
-  webhookNo: number,
-  range: Range,
-): Promise<Window | null> {
-  const window = await oldestBuckets(db, "ended", range, BUCKETS);
-  if (window === null) return null;
-  const last = await ofWebhook(db, webhookNo, window)
-    .select("d.seq")
-    .orderBy(bucket("ended"))
-    .orderBy("d.seq")
-    .offset(EXAMINED - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return last === undefined ? window : { ...window, below: last.seq + 1 };
-}
-
 type Found = Pick<Ended, "seq" | "order_key">;
 
 /** Returns the oldest of them, part by part until there are `limit`; `nextSeq` null: that was the end. */
@@ -239,16 +219,6 @@ const firstOfItsEvent = ({
     ]),
   ]);
 };
-
-/** The webhook's deliveries in a part of the log. */
-function ofWebhook(db: Kysely<Tables>, webhookNo: number, { buckets, above, below }: Window) {
-  return db
-    .selectFrom("ended as d")
-    .where("d.webhook_no", "=", webhookNo)
-    .where(inBuckets("ended", buckets))
-    .where("d.seq", ">", above)
-    .where("d.seq", "<", below);
-}
 
 function matching(db: Kysely<Tables>, filter: ReplayFilter, webhookNo: number, part: Window) {
   const query = ofWebhook(db, webhookNo, part)
