@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, afterEach, test } from "node:test";
-import { budget, event, keyed } from "../conformance/reports.ts";
+import { allOf, budget, event, keyed } from "../conformance/reports.ts";
 import { delivered, retried, RULE } from "../conformance/settlements.ts";
+import { kindOf } from "../hot/kinds.ts";
 import type { Store } from "../port/store.ts";
 import { createMigratedDatabase, execute } from "../testing/postgres-server.ts";
 import { ONE_WEBHOOK, TEST_OPTIONS } from "./open-harness.ts";
@@ -283,6 +284,23 @@ test("an owner's and a resource's log, and why nothing arrived, read no webhooks
     assert.equal((await store.events.explain(result.eventId, "o"))?.webhooks.length, 2);
   });
   assert.ok((read.get("webhooks") ?? 0) < 200, JSON.stringify([...read]));
+});
+
+test("counting the events that a webhook lacks reads no deliveries to others", async () => {
+  const read = await readBy(async (store) => {
+    await store.webhooks.create(ONE_WEBHOOK, null);
+    await execute(
+      database.url,
+      `insert into events (seq, tag, resource_id, kind, time, user_id, payload, accepted_at, touched_at)
+         select n, '', 'r', ${kindOf("product.user.purchase")}, 1, n, '{}', 1, 1 from generate_series(1, ${OTHERS}) as n;
+       insert into ended (seq, event_seq, webhook_no, kind, order_key, state, attempts, origin, created_at, ended_at)
+         select n * 128, n, 7, 1, n, 0, 1, 0, 1, 1 from generate_series(1, ${OTHERS}) as n;
+       analyze events, ended`,
+    );
+    const found = await store.log.countMissing({ ...allOf("wh_1"), confirmed: false });
+    assert.equal(found.count, OTHERS);
+  });
+  assert.ok((read.get("ended") ?? 0) < FEW, JSON.stringify([...read]));
 });
 
 /** Rows and entries of indexes that were read of each table. */

@@ -154,6 +154,15 @@ export function bucket(table: Logged): ExpressionWrapper<{ d: { seq: number } },
   return any("d.seq", "/", any.lit(SIZE[table]));
 }
 
+const ofEvent = expressionBuilder<{ d: { seq: number }; e: { seq: number } }, "d" | "e">();
+
+/** True for an ended delivery in the bucket of the event `e`. All that were made with the event are in it. */
+export const inBucketOfEvent: Expression<SqlBool> = ofEvent(
+  ofEvent("d.seq", "/", ofEvent.lit(SIZE.ended)),
+  "=",
+  ofEvent("e.seq", "/", ofEvent.lit(SIZE.events)),
+);
+
 /** True for a row of one of these. An empty list has no rows. */
 export function inBuckets(table: Logged, buckets: readonly number[]): Expression<SqlBool> {
   // `in` with an empty list is not SQL; `or` without terms is false.

@@ -13,9 +13,11 @@ import { checkOwned } from "../resources/owners-times.ts";
 import { ownWebhook, type WebhookRow } from "../webhooks/webhook-row.ts";
 
 /** Limits of events: read by one statement, in a step, and in a count. */
-const PAGE = 5000;
-const MOST_OF_STEP = 20 * PAGE;
-const MOST_OF_COUNT = 200 * PAGE;
+const PAGE = 2000;
+const MOST_OF_STEP = 50 * PAGE;
+const MOST_OF_COUNT = 500 * PAGE;
+/** Of missing events that a count looks up together: each time it reads all that the webhook had since the first of them. */
+const LOOKED_UP = 10 * PAGE;
 
 /** Makes deliveries of events that never had one to a webhook: it was added later, or chose them later. */
 export function createMissing(
@@ -27,14 +29,18 @@ export function createMissing(
       const webhook = await webhookOfOwner(reader, filter);
       const range: Range = await eventNumbersBetween(reader, filter);
       const found = { count: 0, outOfOrder: 0 };
-      for (let examined = 0; ; examined += PAGE) {
+      let some: MissingEvent[] = [];
+      for (let examined = PAGE; ; examined += PAGE) {
         const { events, last } = await missingPage(reader, webhook, filter, range, PAGE);
-        const late = await outOfOrder(reader, webhook.no, events);
-        found.outOfOrder += late.size;
-        found.count += events.length - (filter.confirmed ? 0 : late.size);
-        if (last === null) return { ...found, capped: false };
-        if (found.count >= COUNT_CAP || examined >= MOST_OF_COUNT)
-          return { ...found, capped: true };
+        some.push(...events);
+        const isOver = last === null || examined >= MOST_OF_COUNT;
+        if (isOver || some.length >= LOOKED_UP) {
+          const late = await outOfOrder(reader, webhook.no, some);
+          found.outOfOrder += late.size;
+          found.count += some.length - (filter.confirmed ? 0 : late.size);
+          some = [];
+        }
+        if (isOver || found.count >= COUNT_CAP) return { ...found, capped: last !== null };
         range.above = last;
       }
     },
