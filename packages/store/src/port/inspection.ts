@@ -50,7 +50,7 @@ export interface PostgresInspection extends Inspection {
   walCompression: boolean;
   /** Size of the log at which it makes a checkpoint. */
   maxWalMib: number;
-  /** The transaction that has seen the database as it is for longest; null: none, or this user may not see it. */
+  /** The transaction that has kept deleted rows for longest; null: none, or this user may not see it. */
   oldestSnapshot: OldSnapshot | null;
   /** Indexes that the service does not need, and that are kept at each write and not used. */
   invalidIndexes: readonly string[];

@@ -64,10 +64,10 @@ const SERVER = `select
   pg_backend_pid() as pid,
   coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted`;
 
-/** Of the sessions that this user may see into. */
+/** Of the sessions that this user may see into. One that has written keeps deleted rows too, also between its statements. */
 const OLDEST_SNAPSHOT = `select pid, application_name as application, extract(epoch from clock_timestamp() - xact_start)::int as seconds
   from pg_stat_activity
-  where backend_xmin is not null and backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()
+  where (backend_xmin is not null or backend_xid is not null) and backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()
   order by xact_start limit 1`;
 
 async function readServer(
