@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AttemptCount, NO_REPLIES } from "../port/attempt-counts.ts";
+import { only } from "./checks.ts";
 import { counted } from "./counted.ts";
 import { HOUR } from "./settlements.ts";
 import type { World } from "./world.ts";
@@ -16,6 +17,7 @@ export function testAttemptCounts(w: World): void {
     const replies = NO_REPLIES.map((_, index) => index);
     const first = await count(no, { ok: 3, failed: 1, replies });
     await attemptCounts.add([first]);
+    await w.harness.advance(1);
     const last = {
       ...first,
       ok: 0,
@@ -49,6 +51,20 @@ export function testAttemptCounts(w: World): void {
     await attemptCounts.add([{ ...older, lastOutcome: "timeout", lastStatus: null }]);
     const found = await attemptCounts.list([newest.webhookNo]);
     assert.deepEqual(found, [{ ...newest, failed: 1, replies: found[0]?.replies }]);
+  });
+
+  test("an attempt that a machine's clock places in the future does not hide a later one", async () => {
+    const { attemptCounts } = w.store;
+    const first = await count(await webhook());
+    const ahead = first.lastAt + 300_000;
+    await attemptCounts.add([{ ...first, lastAt: ahead, lastOkAt: ahead }]);
+    await w.harness.advance(5000);
+    const failed = { ok: 0, failed: 1, lastOutcome: "timeout", lastOkAt: 0, hour: first.hour };
+    const later = await count(first.webhookNo, failed);
+    await attemptCounts.add([later]);
+    const found = only(await attemptCounts.list([first.webhookNo]));
+    assert.deepEqual([found.lastAt, found.lastOutcome], [later.lastAt, "timeout"]);
+    assert.ok(found.lastOkAt < later.lastAt);
   });
 
   test("many hours of many webhooks are counted in one call, and asked for together", async () => {

@@ -28,8 +28,11 @@ const COUNTS = columnList<AttemptCount>({
   ...SUMS,
 });
 
+/** A machine whose clock is ahead must not hide what others do until then. */
+const NOT_AHEAD = COUNTS.names.replace(/last_at|last_ok_at/g, "least(i.$&, clock.now)");
+
 const ADD = `insert into attempt_counts (${COUNTS.names})
-select i.* from unnest(${COUNTS.casts}) as i (${COUNTS.names})
+select ${NOT_AHEAD} from (select mh_now() as now) clock, unnest(${COUNTS.casts}) as i (${COUNTS.names})
 left join webhooks w on w.no = i.webhook_no and w.deleted_at is null
 where w.no is not null or i.webhook_no = ${ALL_WEBHOOKS}
 order by i.webhook_no, i.hour

@@ -41,9 +41,10 @@ on conflict (webhook_no, hour) do update set ${SUMS.map((name) => `${name} = ${n
  */
 export function addAttemptCounts(db: Connection, counts: readonly AttemptCount[]): void {
   db.transaction(() => {
-    const oldest = hourOf(db.now()) - OLDEST_KEPT_HOURS;
+    const now = db.now();
+    const oldest = hourOf(now) - OLDEST_KEPT_HOURS;
     for (const count of [...totalsOf(counts), ...counts]) {
-      const values = valuesOf(count);
+      const values = valuesOf(count, now);
       if (db.run(UPDATE, ...values) > 0) continue;
       // Only for webhooks that get a newer row.
       forgetOlder(db, count.webhookNo, oldest);
@@ -52,16 +53,17 @@ export function addAttemptCounts(db: Connection, counts: readonly AttemptCount[]
   });
 }
 
-function valuesOf(count: AttemptCount) {
+/** Where the machine's clock is ahead of the database's, it must not hide later attempts until then. */
+function valuesOf(count: AttemptCount, now: number) {
   return [
     count.ok,
     count.failed,
     count.givenUp,
     ...count.replies,
-    count.lastAt,
+    Math.min(count.lastAt, now),
     count.lastOutcome,
     count.lastStatus,
-    count.lastOkAt,
+    Math.min(count.lastOkAt, now),
     count.okEvents,
     count.hour,
     count.webhookNo,
