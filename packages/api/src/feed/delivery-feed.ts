@@ -37,7 +37,7 @@ const MOST_CHANGES = 1000;
  * lists then misses nothing.
  */
 export class DeliveryFeed {
-  readonly #deps: Pick<AppDeps, "store" | "nowMs" | "fault">;
+  readonly #deps: Pick<AppDeps, "store" | "fault">;
   readonly #settings: FeedSettings;
   readonly #streams = new Set<Open>();
   readonly #memory = createFeedMemory();
@@ -48,10 +48,7 @@ export class DeliveryFeed {
   #looking: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(
-    deps: Pick<AppDeps, "store" | "nowMs" | "fault">,
-    settings: FeedSettings = FEED_SETTINGS,
-  ) {
+  constructor(deps: Pick<AppDeps, "store" | "fault">, settings: FeedSettings = FEED_SETTINGS) {
     this.#deps = deps;
     this.#settings = settings;
   }
@@ -89,7 +86,6 @@ export class DeliveryFeed {
 
   async #endWhoMayNot(): Promise<void> {
     const { store } = this.#deps;
-    const now = this.#deps.nowMs();
     const open = [...this.#streams];
     const idsOf = (kind: Actor["kind"]): string[] => [
       ...new Set(open.filter(({ actor }) => actor.kind === kind).map(({ actor }) => actor.id)),
@@ -99,14 +95,9 @@ export class DeliveryFeed {
       sessions.length === 0 ? [] : await store.portalSessions.stillOpen(sessions),
     );
     if (idsOf("key").length > 0) {
-      for (const key of await store.apiKeys.list()) if (key.revokedAt === null) allowed.add(key.id);
+      for (const key of await store.apiKeys.list()) if (!key.hasEnded) allowed.add(key.id);
     }
-    for (const stream of open) {
-      const { kind, id, expiresAt } = stream.actor;
-      // A session may have been renewed since; the database says whether it is open.
-      const isOver = kind === "key" && expiresAt !== null && expiresAt <= now;
-      if (isOver || !allowed.has(id)) this.#end(stream);
-    }
+    for (const stream of open) if (!allowed.has(stream.actor.id)) this.#end(stream);
   }
 
   async #look(): Promise<void> {

@@ -27,7 +27,7 @@ test("a burst that began and ended between two readings is told as skipped, befo
   const feed = new DeliveryFeed(api.deps, { ...FEED_SETTINGS, everyMs: 1 });
   t.after(() => feed.close());
   const actor = { kind: "key", id: api.key, expiresAt: null } as Actor; // The feed looks at no more.
-  t.mock.method(api.store.apiKeys, "list", async () => [{ id: api.key, revokedAt: null }]);
+  t.mock.method(api.store.apiKeys, "list", async () => [{ id: api.key, hasEnded: false }]);
   let told: string[] = [];
   let onTold = Promise.withResolvers<void>();
   const tell = (what: string, isLast: boolean): void => {

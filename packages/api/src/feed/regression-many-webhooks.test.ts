@@ -20,7 +20,7 @@ test("a reading for live pages has a bounded number of deliveries, however many 
     asked.push({ webhooks: nos.length, each });
     return { now: 0, deliveries: [], full: [] };
   });
-  t.mock.method(api.store.apiKeys, "list", async () => [{ id: api.key, revokedAt: null }]);
+  t.mock.method(api.store.apiKeys, "list", async () => [{ id: api.key, hasEnded: false }]);
   const actor = { kind: "key", id: api.key, expiresAt: null } as Actor; // The feed looks at no more.
   const watcher = { delivery: () => {}, skipped: () => {}, end: () => {} };
   for (count of [1, 25, 1000, 5000]) {

@@ -22,7 +22,7 @@ test("changes that were seen and could not be read are told as skipped by the ne
   const feed = new DeliveryFeed(api.deps, { ...FEED_SETTINGS, everyMs: 1 });
   t.after(() => feed.close());
   const actor = { kind: "key", id: api.key, expiresAt: null } as Actor; // The feed looks at no more.
-  t.mock.method(api.store.apiKeys, "list", async () => [{ id: api.key, revokedAt: null }]);
+  t.mock.method(api.store.apiKeys, "list", async () => [{ id: api.key, hasEnded: false }]);
   const skipped = Promise.withResolvers<void>();
   const watcher = { delivery: () => {}, skipped: () => skipped.resolve(), end: () => {} };
   await feed.open(actor, {}, watcher);

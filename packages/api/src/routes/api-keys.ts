@@ -50,7 +50,7 @@ export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
         name,
         scopes,
         hash: hashToken(key),
-        expiresAt: readExpiry(expiresAt ?? null, deps.nowMs()),
+        expiresAt: readExpiry(expiresAt ?? null, await deps.store.maintenance.now()),
         addresses,
       });
       reply.header("cache-control", "no-store");

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { hashToken, makeApiKey } from "../auth/token.ts";
 import { createTestApp, START_MS, type TestApp } from "../testing/test-app.ts";
 
 /** Of several machines one may have a clock that is off by more than a minute. They share the database's. */
@@ -30,6 +32,18 @@ for (const [how, offMs] of [
     const { token } = opened.json();
     const ask = async (): Promise<number> =>
       (await api.send({ method: "GET", url: "/v1/webhooks", key: token })).statusCode;
+    assert.equal(await ask(), 200);
+    api.world.nowMs += 60_000;
+    assert.equal(await ask(), 401);
+  });
+
+  test(`an API key lasts as long as the database says, where the machine's clock is ${how}`, async () => {
+    const api = await openWithClock(offMs);
+    const key = makeApiKey(randomBytes);
+    const input = { id: "key_1", name: "test", scopes: ["admin"], hash: hashToken(key) };
+    await api.store.apiKeys.create({ ...input, expiresAt: START_MS + 60_000 });
+    const ask = async (): Promise<number> =>
+      (await api.send({ method: "GET", url: "/v1/webhooks", key })).statusCode;
     assert.equal(await ask(), 200);
     api.world.nowMs += 60_000;
     assert.equal(await ask(), 401);

@@ -17,8 +17,7 @@ export async function storeGivenKey(
       // Another instance that starts at the same time has stored it.
       if ((await apiKeys.findByHash(hash)) === null) throw error;
     });
-  } else if (known.revokedAt !== null || (known.expiresAt ?? Infinity) <= Date.now())
-    onDead(known.id);
+  } else if (known.hasEnded) onDead(known.id);
 }
 
 /** Makes a key in a database that has none. Returns it, to be shown once; null: there is one. */

@@ -19,6 +19,7 @@ export function testApiKeysAndNotices(w: World): void {
         createdAt: 0,
         expiresAt: 5,
         revokedAt: null,
+        hasEnded: true,
         lastUsedAt: null,
         addresses: [],
       },
@@ -35,6 +36,25 @@ export function testApiKeysAndNotices(w: World): void {
     assert.equal(await apiKeys.revoke("absent", false), "absent");
     const listed = only((await apiKeys.list()).filter((one) => one.id === key.id));
     assert.notEqual(listed.revokedAt, null);
+  });
+
+  test("a key has ended when it was revoked, or has expired by the database's clock", async () => {
+    const { apiKeys } = w.store;
+    const make = async (expiresAt: number | null) => {
+      const key = { id: w.name("key"), name: "CI", scopes: [], hash: w.name("hash"), expiresAt };
+      const { id } = await apiKeys.create(key);
+      const hasEnded = async () => (await apiKeys.findByHash(key.hash))?.hasEnded;
+      return { id, hasEnded };
+    };
+    const [lasting, expiring] = [
+      await make(null),
+      await make((await w.store.maintenance.now()) + 60_000),
+    ];
+    assert.deepEqual([await lasting.hasEnded(), await expiring.hasEnded()], [false, false]);
+    await w.harness.advance(60_000);
+    assert.deepEqual([await lasting.hasEnded(), await expiring.hasEnded()], [false, true]);
+    await apiKeys.revoke(lasting.id, true);
+    assert.equal(await lasting.hasEnded(), true);
   });
 
   test("a key keeps the addresses that it may be used from", async () => {

@@ -5,6 +5,8 @@ export interface ApiKey {
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
+  /** It was revoked, or has expired by the database's clock. */
+  hasEnded: boolean;
   lastUsedAt: number | null;
   /** CIDRs from which the key is accepted; none: from anywhere. */
   addresses: string[];

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from "kysely";
+import { expressionBuilder, type Selectable, type Transaction } from "kysely";
 import type { ApiKey, ApiKeyStore, NewApiKey } from "../../port/administration.ts";
 import type { Tables } from "../../tables.ts";
 import type { ActingContext } from "../audit/audit-write.ts";
@@ -28,6 +28,7 @@ export function createApiKeys(context: ActingContext): ApiKeyStore {
         addresses: addresses.join(" "),
       })
       .returningAll()
+      .returning(NOW)
       .executeTakeFirstOrThrow();
     const limits = addresses.length > 0 ? { addresses: [...addresses] } : {};
     const after = { name, scopes, expiresAt, ...limits };
@@ -57,15 +58,15 @@ export function createApiKeys(context: ActingContext): ApiKeyStore {
       const row = await reader
         .selectFrom("api_keys")
         .selectAll()
+        .select(NOW)
         .where("hash", "=", hash)
         .executeTakeFirst();
       return row === undefined ? null : toApiKey(row);
     },
 
     async list() {
-      return (await reader.selectFrom("api_keys").selectAll().orderBy("created_at").execute()).map(
-        toApiKey,
-      );
+      const all = reader.selectFrom("api_keys").selectAll().select(NOW).orderBy("created_at");
+      return (await all.execute()).map(toApiKey);
     },
 
     async revoke(id, evenLast) {
@@ -124,7 +125,9 @@ async function listMakers(trx: Transaction<Tables>, now: number): Promise<string
   return rows.filter(({ scopes }) => scopes.split(" ").includes(MAKES_KEYS)).map(({ id }) => id);
 }
 
-function toApiKey(row: Selectable<Tables["api_keys"]>): ApiKey {
+const NOW = expressionBuilder<Tables>().fn<number>("mh_now", []).as("now");
+
+function toApiKey(row: Selectable<Tables["api_keys"]> & { now: number }): ApiKey {
   return {
     id: row.id,
     name: row.name,
@@ -132,6 +135,7 @@ function toApiKey(row: Selectable<Tables["api_keys"]>): ApiKey {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    hasEnded: row.revoked_at !== null || (row.expires_at ?? Infinity) <= row.now,
     lastUsedAt: row.last_used_at,
     addresses: words(row.addresses),
   };
