@@ -15,8 +15,9 @@ import { createAcceptHealth } from "./health/accept-health.ts";
 import { createReadiness } from "./health/readiness.ts";
 import { makeFirstKey, storeGivenKey } from "./keys/first-key.ts";
 import { readMasterKeys } from "./keys/master-key.ts";
-import { warnOfClock, warnOfOtherSettings, warnOfPooler } from "./log/start-warnings.ts";
+import { warnOfOtherSettings, warnOfPooler } from "./log/start-warnings.ts";
 import type { Logging } from "./log/logger.ts";
+import { watchClock } from "./log/watch-clock.ts";
 import { createNoticePosting } from "./notice-posting.ts";
 import { createObserving } from "./observing.ts";
 import { findPageFolder } from "./pages/built-files.ts";
@@ -73,7 +74,7 @@ export async function startService(
   };
   try {
     masterKeys.confirm();
-    await warnOfClock(store, Date.now, logger);
+    closers.push(await watchClock(store, Date.now, logger));
     await warnOfOtherSettings(store, sharedSettings(config, baseUrl, store.exclusive), logger);
     await warnOfPooler(config, logger);
     const random = createRandomPool((size) => randomBytes(size));

@@ -2,9 +2,9 @@
 export const CLOCK_TOLERANCE_MS = 5000;
 
 /**
- * How far this machine's clock is off the database server's, in words; null: not worth telling.
+ * How far this machine's clock is off the database's, in words; null: not worth telling.
  *
- * @param now the server's time at a moment between the two of this machine
+ * @param now the database's time at a moment between the two of this machine
  */
 export function clockDifference(
   now: number,
@@ -14,5 +14,5 @@ export function clockDifference(
   const offMs = Math.max(behindMs, aheadMs);
   if (offMs <= CLOCK_TOLERANCE_MS) return null;
   const how = behindMs > aheadMs ? "behind" : "ahead of";
-  return `${Math.round(offMs / 1000)} s ${how} the database server's clock`;
+  return `${Math.round(offMs / 1000)} s ${how} the database's clock`;
 }

@@ -1,34 +1,7 @@
 import { isPooled, type Store } from "@markethook/store";
 import type { Logger } from "pino";
 import type { Config } from "../settings/config-schema.ts";
-import { CLOCK_TOLERANCE_MS, clockDifference } from "../health/clock-difference.ts";
 import { differingSettings, type SharedSettings } from "../settings/shared-settings.ts";
-
-/**
- * SQLite's clock never goes back: once ahead, it stays ahead of the machine's until it is set back. PostgreSQL's is right for
- * all instances, and one of them may run on a machine whose clock is not.
- */
-export async function warnOfClock(
-  store: Pick<Store, "exclusive" | "maintenance">,
-  wallNow: () => number,
-  logger: Pick<Logger, "warn">,
-): Promise<void> {
-  if (!store.exclusive) {
-    const before = wallNow();
-    const off = clockDifference(await store.maintenance.now(), [before, wallNow()]);
-    if (off !== null)
-      logger.warn(
-        `this machine's clock is ${off}: let it be set by NTP, because receivers refuse requests of the wrong time`,
-      );
-    return;
-  }
-  const aheadMs = await store.maintenance.clockAheadMs();
-  if (aheadMs <= CLOCK_TOLERANCE_MS) return;
-  logger.warn(
-    { aheadSeconds: Math.round(aheadMs / 1000) },
-    "the database's clock is ahead of this machine's: check this machine's clock; if it is right, set the database's back as docs/how-to/set-back-the-clock.md says",
-  );
-}
 
 const LAST_START = "is another one than at the last start of an instance:";
 const DIFFERS: Readonly<Record<keyof SharedSettings, string>> = {

@@ -100,8 +100,6 @@ export interface StoreStatistics {
 export interface Maintenance {
   /** Milliseconds since the epoch, by the database's clock. */
   now(): Promise<number>;
-  /** How far the store's clock is ahead of this machine's; 0 if it is the database server's. */
-  clockAheadMs(): Promise<number>;
   /** Rejects with `store_unavailable` if a write fails. */
   checkWritable(): Promise<void>;
   /** Keeps the settings of an instance that starts, as one text. Returns those of the last start; null at the first. */

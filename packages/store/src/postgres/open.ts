@@ -194,8 +194,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       maintenance: {
         ...common.maintenance,
         now: async () => Number((await readRows(management, "select mh_now() as now"))[0]?.["now"]),
-        // Its clock is the server's, which is kept by its operator.
-        clockAheadMs: async () => 0,
         tryAccept: () => tryAccept(management),
         prune: (retentionMs, idempotencyMs, limit) =>
           repeatPrune(() => prune(hot, pruneCursor, retentionMs, idempotencyMs, limit)),

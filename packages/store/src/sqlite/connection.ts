@@ -86,11 +86,6 @@ export class Connection {
     return this.#clockBase;
   }
 
-  /** How far its clock is ahead of the machine's, because that one was ahead once and was corrected. */
-  aheadMs(): number {
-    return Math.max(0, this.now() - this.#wall());
-  }
-
   /**
    * The time for pruning: never later than the machine's clock now. After a long gap that clock may be wrong (a machine
    * that starts in the wrong year). So for an hour, until it was set, the gap does not count.

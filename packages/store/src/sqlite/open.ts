@@ -158,7 +158,6 @@ export async function assemble(
     maintenance: {
       ...common.maintenance,
       now: () => call("now"),
-      clockAheadMs: () => call("clockAheadMs"),
       tryAccept: () => call("tryAccept"),
       prune: (retentionMs, idempotencyMs, limit) =>
         repeatPrune(() => call("prune", retentionMs, idempotencyMs, limit)),

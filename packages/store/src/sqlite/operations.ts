@@ -82,7 +82,6 @@ export function createOperations(db: Connection, context: AcceptContext) {
       prune(db, keys(), pruneCursor, retentionMs, idempotencyMs, limit),
     now: () => db.now(),
     pruneNow: () => db.pruneNow(),
-    clockAheadMs: () => db.aheadMs(),
     clockBase: () => db.clockBase,
     advance: (ms: number) => db.advance(ms),
     begin: () => db.begin(),

@@ -54,12 +54,11 @@ function database(t: { after(work: () => void): void }, storedAt: number) {
   return { open, clocks, left };
 }
 
-test("a clock that was once ahead prunes nothing before its time, and its lead is told", (t) => {
+test("a clock that was once ahead prunes nothing before its time, and stays ahead", (t) => {
   const { open, left } = database(t, TODAY + 60 * DAY);
   const db = open();
   assert.deepEqual(left(db), [2], "what is old by the machine's clock goes");
   assert.equal(db.now(), TODAY + 60 * DAY);
-  assert.equal(db.aheadMs(), 60 * DAY);
 });
 
 test("a machine that starts in the wrong year prunes by the stored time, and by its own once that is right", (t) => {
@@ -71,13 +70,13 @@ test("a machine that starts in the wrong year prunes by the stored time, and by 
   clocks.wall = TODAY + 3600 * 1000;
   clocks.monotonic = 3600 * 1000;
   assert.deepEqual(left(db), [2]);
-  assert.equal(db.aheadMs(), 400 * DAY);
+  assert.equal(db.now() - clocks.wall, 400 * DAY);
 });
 
 test("after a long stop, pruning goes by the machine's clock within an hour", (t) => {
   const { open, clocks, left } = database(t, TODAY - 20 * DAY);
   const db = open();
-  assert.equal(db.aheadMs(), 0);
+  assert.equal(db.now(), TODAY);
   assert.deepEqual(left(db), [1, 2]);
   clocks.wall += 3600 * 1000;
   clocks.monotonic += 3600 * 1000;
