@@ -25,7 +25,7 @@ test("help and version go to standard output with 0, wrong usage to standard err
     unknown.stderr,
     /^markethook: unknown command 'recieve'\n\(Did you mean receive\?\)\n$/,
   );
-  assert.match(codes.stdout, /\n {2}130 interrupted by Ctrl-C\n/);
+  assert.match(codes.stdout, /\n {2}130 interrupted by Ctrl-C; 143 by SIGTERM\n/);
 });
 
 test("help tells of a command of a command too", async () => {

@@ -1,11 +1,11 @@
 import { EXIT, type Host, listedCommand, runProgram } from "@markethook/cli";
 import { SERVICE_COMMANDS } from "./commands/service-commands.ts";
+import { createInterruption } from "./process/interruption.ts";
 import { VERSION } from "./version.ts";
 
 const HELP = new Set(["help", "-h", "--help"]);
 const argv = process.argv.slice(2);
-const interruption = new AbortController();
-let endsByItself = false;
+const interruption = createInterruption();
 const host: Host = {
   env: process.env,
   version: VERSION,
@@ -18,10 +18,7 @@ const host: Host = {
   get stderr() {
     return process.stderr;
   },
-  interrupt() {
-    endsByItself = true;
-    return interruption.signal;
-  },
+  interrupt: () => interruption.take(),
   now: () => performance.now(),
 };
 
@@ -29,10 +26,6 @@ const host: Host = {
 const service =
   listedCommand(argv, SERVICE_COMMANDS)?.service === true && !argv.some((word) => HELP.has(word));
 if (!service) {
-  process.on("SIGINT", () => {
-    if (!endsByItself || interruption.signal.aborted) process.exit(EXIT.interrupted);
-    interruption.abort();
-  });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     // The reader of our output, such as `head`, has read enough.
     if (error.code === "EPIPE") process.exit(EXIT.done);
@@ -43,6 +36,7 @@ if (!service) {
 }
 
 const code = await runProgram(host, SERVICE_COMMANDS);
-if (interruption.signal.aborted) process.exitCode = EXIT.interrupted;
+const interrupted = interruption.exitCode();
+if (interrupted !== null) process.exitCode = interrupted;
 else if (service && code !== EXIT.done) process.exit(code);
 else if (!service) process.exitCode = code;

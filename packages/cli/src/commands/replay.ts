@@ -88,13 +88,17 @@ export const define: Define = (command, context) => {
     const progress = openProgress(context, `Sending${again}`, count);
     let sent = 0;
     let cursor = options.cursor ?? null;
+    signal.addEventListener("abort", () =>
+      progress.end("Stopping after the step that is on its way. Another Ctrl-C ends it at once."),
+    );
     try {
       await replay.run(webhook, range, {
-        signal,
         ...(cursor === null ? {} : { cursor }),
         onProgress: (made) => {
           ({ sent, cursor } = made);
           progress.at(sent);
+          // Not within a step: nobody would know what it has sent.
+          if (cursor !== null) signal.throwIfAborted();
         },
       });
     } catch (error) {

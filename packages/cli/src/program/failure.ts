@@ -31,7 +31,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   2: "wrong usage, or a setting, file or port that cannot be used",
   3: "the server could not be reached",
   4: "the server refused; its code and what to do are printed",
-  130: "interrupted by Ctrl-C",
+  130: "interrupted by Ctrl-C; 143 by SIGTERM",
 };
 
 /** Why a command ends without having done its work, for a person to read. */

@@ -12,8 +12,8 @@ export interface Host {
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
   /**
-   * Aborted by the first Ctrl-C. Who takes it promises to end soon after; a command that never does is ended at
-   * once, and so is any by a second Ctrl-C.
+   * Aborted by the first Ctrl-C or SIGTERM. A command that takes it ends soon after. One that never does is ended at once,
+   * and so is any by a second signal, a second or more after the first.
    */
   interrupt(): AbortSignal;
   /** Monotonic milliseconds, for progress. */

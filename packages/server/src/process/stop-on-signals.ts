@@ -7,7 +7,7 @@ import type { Config } from "../settings/config-schema.ts";
  * Ctrl-C under npm arrives twice: the terminal signals the whole process group, and npm forwards its own signal. A
  * signal this soon after the first one means the same stop in order, not an immediate end.
  */
-const SAME_SIGNAL_MS = 1000;
+export const SAME_SIGNAL_MS = 1000;
 
 /**
  * Time that a stop may take besides its delay and the requests that are open. Where the database hangs, its work would go on
