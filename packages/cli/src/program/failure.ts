@@ -1,5 +1,5 @@
 import { getSystemErrorMessage } from "node:util";
-import type { ApiError } from "@markethook/client";
+import type { ApiError, UnreachableError } from "@markethook/client";
 import {
   type ErrorCode,
   ERRORS,
@@ -97,9 +97,12 @@ export function failureText({ message, advice, code }: CommandFailure): string {
 function serverFailure(error: unknown): CommandFailure | null {
   if (!(error instanceof Error)) return null;
   if (error.name === "ApiError") return refusal(error as ApiError); // Told by its name.
-  const advice = "Check --api or MARKETHOOK_API_URL, and that the service runs.";
   const nobody = error.name === "UnreachableError" || error.name === "UnexpectedAnswerError";
   if (!nobody) return null;
+  const { mayHaveArrived = false } = error as Partial<UnreachableError>; // The other one has no such member.
+  const advice = mayHaveArrived
+    ? "Look whether it was done before you repeat it."
+    : "Check --api or MARKETHOOK_API_URL, and that the service runs.";
   return new CommandFailure(EXIT.unreachable, error.message, { advice, cause: error });
 }
 
