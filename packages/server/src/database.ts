@@ -10,6 +10,7 @@ import {
   openPostgres,
   openSqlite,
   serverUrls,
+  socketFolder,
   type Store,
 } from "@markethook/store";
 import { HEAP_BYTES, setHeapBytes } from "./process/heap-growth.ts";
@@ -71,6 +72,7 @@ export function placeOf({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "
 
 /** A database's servers and name, without the user and the password. */
 export function databaseName(url: string): string {
-  const servers = serverUrls(url).urls.map((one) => new URL(one));
-  return `PostgreSQL at ${servers.map(({ host }) => host).join(",")}${servers[0]?.pathname ?? ""}`;
+  const { urls } = serverUrls(url);
+  const servers = urls.map((one) => socketFolder(one) ?? new URL(one).host);
+  return `PostgreSQL at ${servers.join(",")}${new URL(urls[0] ?? url).pathname}`;
 }

@@ -33,5 +33,5 @@ export { listSqliteMigrations, upgradeSqlite } from "./sqlite/migrate.ts";
 export { listPostgresMigrations, upgradePostgres } from "./postgres/migrate.ts";
 export { openSqlite, type SqliteStore } from "./sqlite/open.ts";
 export { openPostgres } from "./postgres/open.ts";
-export { serverUrls } from "./postgres/choose-server.ts";
+export { serverUrls, socketFolder } from "./postgres/choose-server.ts";
 export { DELIVERY_STATES, DELIVERY_TRANSITIONS } from "./delivery-states.ts";

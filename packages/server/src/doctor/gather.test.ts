@@ -180,6 +180,15 @@ test("PostgreSQL: its settings, a standby that is away and a pooler are found, w
   assert.doesNotMatch(JSON.stringify(findings), /hunter2/);
 });
 
+test("PostgreSQL: a server that is reached by a socket is one of this machine", async () => {
+  for (const url of ["postgres://u@%2Fno%2Fsuch/x", "postgres://u@/x?host=/no/such"]) {
+    const env = { MARKETHOOK_PORT: "0", MARKETHOOK_DATABASE_URL: url };
+    const { database: facts } = await gatherFacts({ ...CLEAN_ENV, ...env });
+    assert.ok(facts.kind === "postgres");
+    assert.deepEqual([facts.local, facts.name], [true, "PostgreSQL at /no/such/x"]);
+  }
+});
+
 test("PostgreSQL: how long a reply takes is measured, on the whole way", async (t) => {
   const database = await createTestDatabase();
   const slow = await startPooler(database.url, 30);

@@ -8,6 +8,7 @@ import {
   inspectSqlite,
   isReplaced,
   serverUrls,
+  socketFolder,
 } from "@markethook/store";
 import { masterKeyFile, readKeyFile } from "../keys/master-key.ts";
 import type { Config } from "../settings/config-schema.ts";
@@ -79,10 +80,9 @@ async function gatherPostgres(config: Config, url: string): Promise<DatabaseFact
   return {
     kind: "postgres",
     name: databaseName(url),
-    // Without a host it is a socket of this machine.
-    local: serverUrls(url)
-      .urls.map((one) => new URL(one).hostname)
-      .every((hostname) => hostname === "" || isLocalHost(hostname)),
+    local: serverUrls(url).urls.every(
+      (one) => socketFolder(one) !== null || isLocalHost(new URL(one).hostname || "localhost"),
+    ),
     inspection: typeof main === "string" ? null : main,
     fault: typeof main === "string" ? main : null,
     direct: typeof direct === "string" ? { fault: direct } : direct,

@@ -45,13 +45,24 @@ export function serverUrls(url: string): { urls: string[]; asks: boolean } {
   if (wanted !== undefined && !["any", "primary", "read-write"].includes(wanted))
     throw new RangeError("target_session_attrs must be read-write: the service writes.");
   const rest = withTlsMode(after.replace(ATTRIBUTE, "$1").replace(/[?&]$/, ""));
-  const urls = hosts.split(",").map((host) => `${before}${host}${rest}`);
+  // With a user and without a server, as for a socket, it would be no URL.
+  const servers = hosts === "" && before.endsWith("@") ? "localhost" : hosts;
+  const urls = servers.split(",").map((host) => `${before}${host}${rest}`);
   if (!urls.every((one) => URL.canParse(one)))
     throw new RangeError(
       "It is not a URL such as postgresql://user@host:5432/database; in a password, / is %2F and # is %23.",
     );
+  if (urls.some((connectionString) => faultOf({ connectionString }) instanceof URIError))
+    throw new RangeError("In its user, password and database, % is %25.");
   const asks = urls.length > 1 || (wanted !== undefined && wanted !== "any");
   return { urls, asks };
+}
+
+/** Folder of the socket by which a server is reached; null: it is reached by TCP. A URL may name it as a parameter, too. */
+export function socketFolder(serverUrl: string): string | null {
+  const { hostname, searchParams } = new URL(serverUrl);
+  const host = searchParams.get("host") ?? decodeURIComponent(hostname);
+  return host.startsWith("/") ? host : null;
 }
 
 function withTlsMode(rest: string): string {

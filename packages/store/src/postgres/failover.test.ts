@@ -101,6 +101,9 @@ test("a URL of one server stays as it is, and what cannot be read is refused wit
     urls: ["postgres:///markethook?host=/run"],
     asks: false,
   });
+  assert.deepEqual(serverUrls("postgres://u@/markethook?host=/run").urls, [
+    "postgres://u@localhost/markethook?host=/run",
+  ]);
   assert.deepEqual(serverUrls("postgresql://u@a:1,[::1]:2,c/db?target_session_attrs=primary&x=1"), {
     urls: ["postgresql://u@a:1/db?x=1", "postgresql://u@[::1]:2/db?x=1", "postgresql://u@c/db?x=1"],
     asks: true,
@@ -124,6 +127,7 @@ test("a URL of one server stays as it is, and what cannot be read is refused wit
   assert.throws(() => serverUrls("postgres://a:x,b/db"), /not a URL such as/);
   for (const password of ["p/ss", "p#ss"])
     assert.throws(() => serverUrls(`postgres://u:${password}@a/db`), /\/ is %2F and # is %23/);
+  assert.throws(() => serverUrls("postgres://u:p%e4@a/db"), /% is %25/);
   assert.throws(
     () => serverUrls("postgres://a,b/db?target_session_attrs=standby"),
     /must be read-write/,
