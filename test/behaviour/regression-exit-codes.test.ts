@@ -41,10 +41,15 @@ test("a start that may succeed later ends with 1: the database is away, the port
   });
   const results = await Promise.all([
     startFails({ ...other.env, MARKETHOOK_DATABASE_URL: "postgres://u@127.0.0.1:1/none" }),
+    startFails({
+      ...other.env,
+      MARKETHOOK_DATABASE_URL: `postgres://u@/none?host=${other.folder}`,
+    }),
     startFails(place.env),
     startFails({ ...other.env, MARKETHOOK_PORT: port }),
   ]);
-  const codes = ["store_unavailable", "data_dir_in_use", "address_in_use"];
+  const away = "store_unavailable";
+  const codes = [away, away, "data_dir_in_use", "address_in_use"];
   for (const [index, { code, said }] of results.entries()) {
     assert.match(said, new RegExp(`\\[${codes[index] ?? ""}\\]`));
     assert.equal(code, 1, said);

@@ -46,7 +46,12 @@ export function startExitCode(error: unknown): ExitCode {
   if (isMarkethookError(error) && LASTING_CODES.has(error.code)) return EXIT.usage;
   const source = isMarkethookError(error) ? error.detail.cause : error;
   if (!(source instanceof Error)) return EXIT.no;
-  const { code, errcode } = source as { code?: unknown; errcode?: unknown }; // Node's and SQLite's have them.
+  // Node's and SQLite's have them.
+  const { code, errcode, syscall } = source as Partial<
+    Record<"code" | "errcode" | "syscall", unknown>
+  >;
+  // The file of a socket is missing for as long as its server is away.
+  if (syscall === "connect" && code === "ENOENT") return EXIT.no;
   const lasting = LASTING_SYSTEM.has(code) || LASTING_SQLITE.has(errcode);
   return lasting ? EXIT.usage : EXIT.no;
 }
