@@ -21,7 +21,8 @@ test("no special address passes", () => {
     :: ::1 ::7f00:1 ::127.0.0.1 ::8.8.8.8 ::ffff:127.0.0.1 ::ffff:10.0.0.1 ::ffff:0:127.0.0.1
     ::ffff:168.63.129.16 ::5efe:7f00:1 64:ff9b::7f00:1 64:ff9b::808:808 64:ff9b:1::a9fe:a9fe
     100::1 2001::1 2001:2::1 2001:20::1 2001:0:4136:e378:8000:63bf:3fff:fdd2 2001:1ff:ffff::1
-    2001:db8::1 2002:7f00:1:: 2002:a9fe:a9fe::1 2620:4f:8000::1 3fff::1 3fff:fff::1 4000::1
+    2001:db8::1 2001:db8:ffff::1 2002:7f00:1:: 2002:a9fe:a9fe::1 2620:4f:8000::1 3fff::1
+    3fff:fff::1 4000::1
     5f00::1 fc00::1 fd00:ec2::254 fd12:3456:789a::1 fe80::1 febf::1 fec0::1 ff02::1 1fff::1
   `);
   for (const address of refused) assert.equal(judgeAddress(address, 443, nothing), false, address);
