@@ -2,7 +2,7 @@ import { addHelp, type Define, toCommandFailure } from "@markethook/cli";
 import { readConfig } from "../settings/config.ts";
 import { SETTINGS } from "../settings/config-schema.ts";
 import { createLogging } from "../log/logger.ts";
-import { stopLimitMs, stopOnSignals } from "../process/stop-on-signals.ts";
+import { stopOnSignals } from "../process/stop-on-signals.ts";
 import { startService } from "../service.ts";
 import { START_EXITS, startExitCode } from "../process/start-exit-code.ts";
 import { placeOf } from "../database.ts";
@@ -23,7 +23,7 @@ export const define: Define = (command, context) => {
       const config = readConfig(context.env, ["baseUrl"]);
       const logging = createLogging(config.logLevel);
       const service = await startService(config, config.baseUrl ?? "", logging);
-      stopOnSignals(() => service.stop(), logging, stopLimitMs(config));
+      stopOnSignals(() => service.stop(), logging, config);
       const [store, database] = [service.store.kind, placeOf(config)];
       if (service.isNew) logging.logger.warn({ database }, NEW_DATABASE);
       logging.logger.info(

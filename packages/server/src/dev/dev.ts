@@ -11,7 +11,7 @@ import {
 } from "./dev-samples.ts";
 import { createLogging } from "../log/logger.ts";
 import { listenError } from "../process/listen-error.ts";
-import { stopLimitMs, stopOnSignals } from "../process/stop-on-signals.ts";
+import { stopOnSignals } from "../process/stop-on-signals.ts";
 import { startSampleReceiver } from "./sample-receiver.ts";
 import { startService } from "../service.ts";
 
@@ -67,7 +67,7 @@ export async function startDevelopment(env: Environment): Promise<void> {
       await closeAll();
       return { released };
     };
-    stopOnSignals(stop, logging, stopLimitMs(config));
+    stopOnSignals(stop, logging, config);
     const welcome = welcomeLines({
       address,
       marketplaceUrl: marketplace.url,

@@ -12,7 +12,7 @@ const SCRIPT = `
   import { createLogging } from ${JSON.stringify(import.meta.resolve("../log/logger.ts"))};
   import { stopOnSignals } from ${JSON.stringify(import.meta.resolve("./stop-on-signals.ts"))};
   const logging = createLogging("info");
-  stopOnSignals(async () => ({ released: 0 }), logging, 30_000);
+  stopOnSignals(async () => ({ released: 0 }), logging, { stopDelay: 5000, attemptTimeout: 5000 });
   let lines = 0;
   setInterval(() => {
     logging.logger.info("x".repeat(5000));

@@ -10,7 +10,7 @@ const SCRIPT = `
   // The limit of the last lines is for a reader that stalls. One that reads may be slow, on a machine that is busy.
   if (process.argv[1] === "patient") AbortSignal.timeout = () => new AbortController().signal;
   const logging = createLogging("info");
-  stopOnSignals(async () => ({ released: 0 }), logging, 30_000);
+  stopOnSignals(async () => ({ released: 0 }), logging, { stopDelay: 5000, attemptTimeout: 5000 });
   setInterval(() => {}, 1000);
   for (let line = 0; line < Number(process.argv[2]); line += 1) logging.logger.info("x".repeat(1000));
   process.stderr.write("logged");`;

@@ -15,11 +15,6 @@ export const SAME_SIGNAL_MS = 1000;
  */
 const STOP_LIMIT_MS = 20_000;
 
-/** Whole time limit of a stop. */
-export function stopLimitMs(config: Pick<Config, "stopDelay" | "attemptTimeout">): number {
-  return config.stopDelay + config.attemptTimeout + STOP_LIMIT_MS;
-}
-
 /** The process; tests give another one. */
 interface Surroundings {
   on(event: string, listener: (value: unknown) => void): unknown;
@@ -27,8 +22,6 @@ interface Surroundings {
   /** Ends the process at once. */
   kill(signal: "SIGTERM" | "SIGKILL"): void;
   now(): number;
-  /** Runs this later. */
-  after(ms: number, run: () => void): void;
 }
 
 const THIS_PROCESS: Surroundings = {
@@ -39,20 +32,20 @@ const THIS_PROCESS: Surroundings = {
     process.kill(process.pid, signal);
   },
   now: () => performance.now(),
-  after: (ms, run) => void setTimeout(run, ms).unref(),
 };
 
 /**
  * Runs until SIGTERM or SIGINT, then stops in order; a second signal, a second or more after the first, ends at once.
- * Exit codes: 0 stopped in order, 1 ended by a second signal, by a fault, or because the stop took longer than `limitMs`.
- * Where the log's reader does not read, a signal stands for each: SIGTERM and SIGKILL.
+ * Exit codes: 0 stopped in order, 1 ended by a second signal, by a fault, or because the stop took too long. Where the
+ * log's reader does not read, a signal stands for each: SIGTERM and SIGKILL.
  */
 export function stopOnSignals(
   stop: () => Promise<{ released: number }>,
   logging: Logging,
-  limitMs: number,
+  { stopDelay, attemptTimeout }: Pick<Config, "stopDelay" | "attemptTimeout">,
   surroundings: Surroundings = THIS_PROCESS,
 ): void {
+  const limitMs = stopDelay + attemptTimeout + STOP_LIMIT_MS;
   let stoppingSince: number | null = null;
   const end = (code: ExitCode): void => {
     process.exitCode = code;
@@ -69,13 +62,13 @@ export function stopOnSignals(
     }
     stoppingSince = surroundings.now();
     logging.logger.info({ signal }, "stopping");
-    surroundings.after(limitMs, () => {
+    setTimeout(() => {
       logging.logger.fatal(
         { error: `It took longer than ${limitMs / 1000} s, as when the database does not answer.` },
         "could not stop in order",
       );
       end(EXIT.no);
-    });
+    }, limitMs);
     stop().then(
       ({ released }) => {
         logging.logger.info({ released }, "stopped");

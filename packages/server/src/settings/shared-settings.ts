@@ -26,11 +26,10 @@ export function differingSettings(
 ): { name: SharedName; before: string; now: string }[] {
   if (stored === null) return [];
   const last = JSON.parse(stored) as SharedSettings; // What an earlier start has written.
-  return (Object.keys(settings) as SharedName[]).flatMap((name) => {
-    const [before, now] = [last[name], settings[name]];
+  // All of its members have one of these names.
+  return (Object.entries(settings) as [SharedName, string][]).flatMap(([name, now]) => {
+    const before = last[name];
     // An earlier build may not have written it.
-    return before === undefined || now === undefined || before === now
-      ? []
-      : [{ name, before, now }];
+    return before === undefined || before === now ? [] : [{ name, before, now }];
   });
 }
