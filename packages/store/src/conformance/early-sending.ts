@@ -4,7 +4,7 @@ import { deliveryId } from "@markethook/protocol";
 import type { QueuedDelivery, Retry } from "../port/deliveries.ts";
 import { NEWEST_ATTEMPTS } from "../port/delivery-log.ts";
 import { only, refused } from "./checks.ts";
-import { newest } from "./lists.ts";
+import { each, newest } from "./lists.ts";
 import { event } from "./reports.ts";
 import { DELIVERED, FAILED, HOUR, RELEASE, retried, retry, settled } from "./settlements.ts";
 import type { World } from "./world.ts";
@@ -185,6 +185,24 @@ export function testEarlySending(w: World): void {
     assert.deepEqual([own.length, own.some(({ early }) => early)], [4, false]);
   });
 
+  test("a person who stops early sending ends a recovery too, and leaves what is due by its own schedule", async () => {
+    const { instanceNo, shop } = await w.shopAndInstance();
+    const { id } = shop.hook;
+    await failedMany(w, instanceNo, shop.id, 3, () => HOUR);
+    await recover(w, instanceNo, shop.id);
+    await w.accept(w.purchases(shop.id));
+    await w.harness.advance(10);
+    await pull(w);
+    const stop = async () => await w.store.log.stopWaitingStep(id, null, 1);
+    assert.deepEqual(await stop(), { stopped: 1, more: true });
+    assert.deepEqual(await stop(), { stopped: 0, more: false });
+    await pullAll(w);
+    assert.equal(only(await w.claimAll(instanceNo)).attempts, 0);
+    const filter = { ownerId: null, subjectId: id, action: "webhook.stop_waiting" } as const;
+    const { items } = await w.store.audit.list(filter, newest(10));
+    assert.deepEqual(each(items, "after"), [{ stopped: 1 }]);
+  });
+
   test("each waiting delivery counts once as sent, also those behind an earlier one of their buyer", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
     const { log } = w.store;
@@ -253,6 +271,15 @@ export function testEarlySending(w: World): void {
     await w.harness.advance(HOUR / 2);
     const later = only(await w.claimAll(instanceNo));
     assert.deepEqual([later.seq, later.early], [asked?.seq, true]);
+  });
+
+  test("a recovery spends none of its pace on what the receiver asked to wait", async () => {
+    const { instanceNo, shop } = await w.shopAndInstance();
+    const asked = { askedMs: HOUR, only: 0 };
+    const failed = await failedMany(w, instanceNo, shop.id, 2, (at) => HOUR + at, asked);
+    await recover(w, instanceNo, shop.id);
+    await pull(w);
+    assert.equal(only(await w.claimAll(instanceNo)).seq, failed[1]?.seq);
   });
 
   test("a webhook that fails again, or is paused, while it is caught up with is left to its schedule", async () => {

@@ -5,7 +5,9 @@ import { Client } from "pg";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import { only } from "../conformance/checks.ts";
 import { event } from "../conformance/reports.ts";
-import { settled } from "../conformance/settlements.ts";
+import { failedMany } from "../conformance/early-sending.ts";
+import { each, newest } from "../conformance/lists.ts";
+import { HOUR, settled } from "../conformance/settlements.ts";
 import { untilSomeWait } from "../testing/postgres-server.ts";
 import { testWorld } from "./open-harness.ts";
 
@@ -77,4 +79,33 @@ test("a later delivery of the buyer that is claimed while missing ones are count
   const filter = { webhookId: hook.id, ownerId: null, from: 0, to: Number.MAX_SAFE_INTEGER };
   const found = await w.store.log.countMissing({ ...filter, confirmed: false });
   assert.deepEqual([isClaimed, found.count, found.outOfOrder], [true, 0, 1]);
+});
+
+test("deliveries that are claimed, or fail again, while a person stops them do not count as stopped, and keep their times", async (t) => {
+  const w = await testWorld(t);
+  const { shop, instanceNo } = await w.shopAndInstance();
+  const { id } = shop.hook;
+  const deliveries = await failedMany(w, instanceNo, shop.id, 4, () => HOUR);
+  const [claimed, failed, third, fourth] = deliveries.map(({ seq }) => seq);
+  const { log, audit } = w.store;
+  await log.sendWaitingStep(id, null, null, 10);
+  const stopDuring = async (sql: string) => {
+    await w.harness.tamper(`begin; ${sql}`);
+    const stopping = log.stopWaitingStep(id, null, 3);
+    await w.harness.tamper(untilSomeWait());
+    await w.harness.tamper("commit");
+    return await stopping;
+  };
+  const meanwhile = `delete from pending where seq = ${claimed};
+    update pending set due_at = planned_at + 1000 where seq = ${failed}`;
+  assert.deepEqual(await stopDuring(meanwhile), { stopped: 1, more: true });
+  const rows = new Map((await w.rowsOf("pending", shop.hook.no)).map((row) => [row["seq"], row]));
+  const late = (seq = 0) =>
+    Number(rows.get(seq)?.["due_at"]) - Number(rows.get(seq)?.["planned_at"]);
+  assert.deepEqual([rows.size, late(failed), late(third)], [3, 1000, 0]);
+  const last = `delete from pending where seq = ${fourth}`;
+  assert.deepEqual(await stopDuring(last), { stopped: 0, more: false });
+  const filter = { ownerId: null, subjectId: id, action: "webhook.stop_waiting" } as const;
+  const { items } = await audit.list(filter, newest(10));
+  assert.deepEqual(each(items, "after"), [{ stopped: 1 }]);
 });

@@ -106,13 +106,12 @@ export function createEarlySending(
       const seqs = padded(rows.map(({ seq }) => seq));
       const stopped = await transact(async (trx) => {
         const webhook = await locked(trx);
-        // Some may have been claimed meanwhile, or become due by their schedule.
+        // Some may have been claimed meanwhile, and have failed again.
         const changed = await trx
           .updateTable("pending")
           .set(({ ref }) => ({ due_at: ref("planned_at").$notNull() }))
           .where("seq", "in", seqs)
-          .where("due_at", "<=", webhook.now)
-          .where("planned_at", ">", webhook.now)
+          .whereRef("due_at", "<", "planned_at")
           .returning("seq")
           .execute();
         const after = { stopped: changed.length };
