@@ -46,3 +46,11 @@ test("of webhooks that are paused to save memory those with slow receivers and c
   assert.deepEqual(new Set(queue.coolDowns.at(now)), new Set([1, 2, 3]));
   assert.deepEqual(new Set(queue.coolDowns.ofReceivers(now)), new Set([2, 3]));
 });
+
+test("a webhook whose receiver asked for a long pause counts among them, and one whose pause is short does not", (t) => {
+  const { queue, clock } = queueBench(t);
+  const now = clock.now();
+  queue.coolDowns.add(1, now + 60_000);
+  queue.coolDowns.add(2, now + 1000);
+  assert.deepEqual(queue.coolDowns.ofReceivers(now), [1]);
+});
