@@ -103,6 +103,14 @@ test("ended deliveries that come into sight or leave it, because more or fewer a
   assert.deepEqual([fewer.seqs, [...fewer.full]], [[11], []]);
 });
 
+test("of deliveries below the oldest ended one that is in sight, a new one that is open is told, and an ended one is not", () => {
+  const memory = createMemory();
+  const ended = [7, 8, 9].map((seq) => delivery(seq, { open: false }));
+  memory.changes([1], look(ended));
+  const next = memory.changes([1], look([delivery(5), delivery(6, { open: false }), ...ended]));
+  assert.deepEqual([next.seqs, [...next.full]], [[5], []]);
+});
+
 test("where not all that wait are in sight, and more or fewer are read, that is told alone", () => {
   const memory = createMemory();
   memory.changes([1, 2], look([delivery(1), delivery(2, { webhookNo: 2 })], [1]));
