@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { openPostgres } from "../postgres/open.ts";
 import type { Store } from "../port/store.ts";
-import { costOnBoth, type Series, within } from "./cost-on-both.ts";
+import { openSqlite } from "../sqlite/open.ts";
+import { createTestDatabase, execute } from "./postgres-server.ts";
 
 /**
  * Shows what a claim costs with 1,000,000 deliveries pending over 10,000 webhooks, 500,000 of them on one:
@@ -8,6 +14,10 @@ import { costOnBoth, type Series, within } from "./cost-on-both.ts";
 const PENDING = 1_000_000;
 const WEBHOOKS = 10_000;
 const CLAIMS = 200;
+const OPTIONS = { baseUrl: "https://market.example", masterKeys: [new Uint8Array(32).fill(1)] };
+
+/** What a statement can select the numbers i from the first to the last from. */
+type Series = (first: number, last: number) => string;
 
 /** Half on webhook 1, the rest evenly; every buyer another one. */
 const fill = (series: Series): string[] => [
@@ -51,4 +61,30 @@ async function measure(name: string, store: Store): Promise<void> {
   );
 }
 
-await costOnBoth(fill, measure);
+/** The time, in milliseconds, that this share of the calls did not exceed. */
+function within(times: readonly number[], share: number): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  return (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "markethook-cost-"));
+await (await openSqlite({ ...OPTIONS, folder })).close();
+const file = new DatabaseSync(join(folder, "markethook.sqlite"));
+const counted: Series = (first, last) =>
+  `(with recursive s(i) as (select ${first} union all select i + 1 from s where i < ${last}) select i from s)`;
+for (const sql of fill(counted)) file.exec(sql);
+file.close();
+const store = await openSqlite({ ...OPTIONS, folder });
+await measure("SQLite", store);
+await store.close();
+rmSync(folder, { recursive: true });
+
+const { url, drop } = await createTestDatabase();
+await (await openPostgres({ ...OPTIONS, url })).close();
+for (const sql of fill((first, last) => `generate_series(${first}, ${last}) as s(i)`))
+  await execute(url, sql);
+await execute(url, "analyze");
+const other = await openPostgres({ ...OPTIONS, url });
+await measure("PostgreSQL", other);
+await other.close();
+await drop();
