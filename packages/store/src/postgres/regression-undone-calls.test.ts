@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { Harness } from "../conformance/harness.ts";
+import { beatOf } from "../conformance/leases.ts";
 import { event } from "../conformance/reports.ts";
 import { delivered, RULE, settled } from "../conformance/settlements.ts";
 import { World } from "../conformance/world.ts";
 import type { AttemptCount } from "../port/attempt-counts.ts";
-import { endedByADeadlockOnce } from "../testing/deadlock-once.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 interface Shop {
@@ -110,11 +110,52 @@ const CALLS: Record<string, [statement: string, call: Call]> = {
       assert.deepEqual(outcome.failed, []);
     },
   ],
+  "an outcome": [
+    "delete on leased",
+    async (w, { id, instanceNo }) => {
+      const one = await w.acceptOne(id, instanceNo);
+      const { refused, failed } = await w.settle(instanceNo, [delivered(one)]);
+      assert.deepEqual([refused, failed, await w.state(one.seq)], [[], [], "delivered"]);
+    },
+  ],
+  "a rescue": [
+    "delete on leased",
+    async (w, { id }) => {
+      const dead = await w.instanceNo("dead");
+      await w.acceptOne(id, dead);
+      assert.equal((await w.store.deliveries.rescue([await beatOf(w.store, dead)])).rescued, 1);
+    },
+  ],
   "counts of attempts": [
     "insert on attempt_counts",
     async ({ store }, { hook }) => await store.attemptCounts.add([countOf(hook.no)]),
   ],
+  "a step of pruning": [
+    "delete on events",
+    async ({ store }) => {
+      await harness.advance(3_600_000);
+      assert.ok((await store.maintenance.prune(1000, 1000, 100)) > 0);
+    },
+  ],
 };
+
+/**
+ * PostgreSQL chooses which of two transactions a deadlock ends: the first statement of this kind, such as `delete on
+ * leased`, is ended like that. A sequence keeps its number when a transaction is undone.
+ */
+function endedByADeadlockOnce(statement: string): string {
+  return `
+  create sequence tries;
+  create function end_once() returns trigger language plpgsql as $$
+    begin
+      if nextval('tries') = 1 then
+        raise exception 'deadlock detected' using errcode = 'deadlock_detected';
+      end if;
+      return null;
+    end
+  $$;
+  create trigger end_once before ${statement} for each statement execute function end_once()`;
+}
 
 let harness: Harness;
 before(async () => {
