@@ -62,7 +62,7 @@ export function createEarlySending(
         const { no: webhookNo, now } = webhook;
         const beganAt = from?.beganAt ?? now;
         const after = from ?? { dueAt: now, seq: 0 };
-        const places = await placesAfter(trx, webhookNo, now, after, limit);
+        const { places, end } = await placesAfter(trx, webhookNo, now, after, limit);
         // All at the same moment, so that they are claimed in the order of their numbers.
         // An untried one behind an earlier one follows when that has ended. A claim before would only move it to a later
         // place, where it would be counted again.
@@ -73,11 +73,7 @@ export function createEarlySending(
         // Only the first of many steps adds an audit row.
         if (places.length > 0 && from === null)
           await writeAudit(trx, [webhookEntry(webhook, "webhook.send_waiting")]);
-        const last = places.at(-1);
-        const next =
-          last === undefined || places.length < limit
-            ? null
-            : { beganAt, dueAt: last.dueAt, seq: last.seq };
+        const next = end === null ? null : { beganAt, dueAt: end.dueAt, seq: end.seq };
         return { webhookNo, sent: places.length, next };
       });
       if (step.sent > 0) webhooksChanged([step.webhookNo]);

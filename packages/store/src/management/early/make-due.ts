@@ -86,6 +86,7 @@ function afterPlace(db: Kysely<Tables>, webhookNo: number, now: number, after: W
   );
 }
 
+/** The next deliveries. `end`: how far it has read; null: to the last one. */
 export async function placesAfter(
   db: Kysely<Tables>,
   webhookNo: number,
@@ -93,31 +94,31 @@ export async function placesAfter(
   after: WaitingPlace,
   limit: number,
 ) {
-  return await afterPlace(db, webhookNo, now, after)
+  const places = await afterPlace(db, webhookNo, now, after)
     .select(["due_at as dueAt", "seq", "attempts", "blocked"])
     .orderBy("due_at")
     .orderBy("seq")
     .limit(limit)
     .execute();
+  return { places, end: (places.length === limit ? places.at(-1) : null) ?? null };
 }
 
-/**
- * Of the next `examined` deliveries those that were not made due since their last attempt, and that their receiver did not
- * ask to wait. `end`: how far it has read; null: to the last one.
- */
+/** How many deliveries a step reads, past those that were made due before. On SQLite reports wait for it. */
+const EXAMINED = 10_000;
+
+/** As above, of those that were not made due since their last attempt, and that their receiver did not ask to wait. */
 export async function unpulledAfter(
   db: Kysely<Tables>,
   webhookNo: number,
   now: number,
   after: WaitingPlace,
   limit: number,
-  examined: number,
 ): Promise<{ places: WaitingPlace[]; end: WaitingPlace | null }> {
   const [last] = await afterPlace(db, webhookNo, now, after)
     .select(["due_at as dueAt", "seq"])
     .orderBy("due_at")
     .orderBy("seq")
-    .offset(examined - 1)
+    .offset(EXAMINED - 1)
     .limit(1)
     .execute();
   const all = afterPlace(db, webhookNo, now, after)

@@ -2,13 +2,11 @@ import type { Kysely } from "kysely";
 import type { DeliveryStore, PullPace } from "../../port/deliveries.ts";
 import type { Tables } from "../../tables.ts";
 import { databaseNow, type ManagementContext } from "../context.ts";
-import { makeDue, placesAfter, unpulledAfter, type WaitingPlace } from "./make-due.ts";
+import { makeDue, placesAfter, unpulledAfter } from "./make-due.ts";
 
 /** How many webhooks one call handles. */
 const TOGETHER = 50;
 const STEP_MS = 1000;
-/** How many deliveries a step reads, past those that were made due before. On SQLite reports wait for it. */
-const EXAMINED = 10_000;
 const MOST_DOUBLINGS = 20;
 
 /** A person resumed the webhook: all waiting deliveries become due. */
@@ -73,8 +71,8 @@ export async function pullStep(
     const after = { dueAt: pull.after_due_at, seq: pull.after_seq };
     const { places, end } =
       wanted && pull.deleted_at === null
-        ? await nextPlaces(trx, pull.webhook_no, now, after, most, byPerson)
-        : NOTHING;
+        ? await (byPerson ? placesAfter : unpulledAfter)(trx, pull.webhook_no, now, after, most)
+        : { places: [], end: null };
     await makeDue(
       trx,
       places.map(({ seq }) => seq),
@@ -96,27 +94,6 @@ export async function pullStep(
     }
     return places.length;
   });
-}
-
-/** `end` null: there are no more. */
-interface Places {
-  places: WaitingPlace[];
-  end: WaitingPlace | null;
-}
-
-const NOTHING: Places = { places: [], end: null };
-
-async function nextPlaces(
-  trx: Kysely<Tables>,
-  webhookNo: number,
-  now: number,
-  after: WaitingPlace,
-  limit: number,
-  byPerson: boolean,
-): Promise<Places> {
-  if (!byPerson) return await unpulledAfter(trx, webhookNo, now, after, limit, EXAMINED);
-  const places = await placesAfter(trx, webhookNo, now, after, limit);
-  return { places, end: (places.length === limit ? places.at(-1) : null) ?? null };
 }
 
 function portion({ perSecond, doubleEveryMs }: PullPace, sinceMs: number): number {
