@@ -1,6 +1,6 @@
 import { RenderedRequest } from "./request.ts";
 
-/** A request that is not of the specification's form, and not signed: what chat platforms take. */
+/** A request that is not of the specification's form: what chat platforms take, and the marketplace as notices. */
 export function plainRequest(request: {
   method: "POST" | "PATCH";
   url: string;

@@ -2,9 +2,10 @@ import {
   headerNames,
   instant,
   makeNonce,
+  plainRequest,
   type RandomBytes,
   renderBody,
-  RenderedRequest,
+  type RenderedRequest,
   type SenderProfile,
   type SigningSecrets,
   signRequest,
@@ -163,25 +164,16 @@ function noticeRequest(
   const id = `notice_${notice.no}`;
   const timestamp = Math.floor(fresh.at / 1000);
   const { signature, standard } = signRequest(fresh.secrets, id, timestamp, body);
-  const { host, pathname, search } = new URL(fresh.url);
   const names = headerNames(serviceName);
-  const headers: [string, string | number][] = [
-    ["Host", host],
-    ["User-Agent", userAgent],
-    ["Content-Type", "application/json"],
-    ["Content-Length", Buffer.byteLength(body)],
-    [names.version, WEBHOOK_VERSION],
-    [names.signature, signature],
-    [STANDARD_HEADERS.id, id],
-    [STANDARD_HEADERS.timestamp, timestamp],
-    ...(standard === undefined
-      ? []
-      : [[STANDARD_HEADERS.signature, standard] satisfies [string, string]]),
-    ["Accept", "*/*"],
-    ["Accept-Encoding", "identity"],
-    ["Connection", "keep-alive"],
-  ];
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `POST ${pathname}${search} HTTP/1.1\r\n${lines.join("")}\r\n`;
-  return new RenderedRequest(fresh.url, head, body);
+  const headers = {
+    "User-Agent": userAgent,
+    "Content-Type": "application/json",
+    [names.version]: WEBHOOK_VERSION,
+    [names.signature]: signature,
+    [STANDARD_HEADERS.id]: id,
+    [STANDARD_HEADERS.timestamp]: String(timestamp),
+    ...(standard === undefined ? {} : { [STANDARD_HEADERS.signature]: standard }),
+    Accept: "*/*",
+  };
+  return plainRequest({ method: "POST", url: fresh.url, headers: Object.entries(headers), body });
 }
