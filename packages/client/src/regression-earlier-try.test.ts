@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { listenOnLoopback } from "@markethook/protocol/testing";
 import { createClient } from "./create-client.ts";
 import { UnreachableError } from "./errors.ts";
-import { problem, startScriptedServer } from "./testing/scripted-server.ts";
+import { against } from "./testing/against.ts";
+import { problem } from "./testing/scripted-server.ts";
 
 /** The error told of the last try alone: an event that an earlier try had brought there was said to have not arrived. */
 test("an earlier try that may have arrived is told, although the last one was refused", async () => {
@@ -25,14 +26,12 @@ test("an earlier try that may have arrived is told, although the last one was re
 });
 
 test("a try that was refused as too many, or as too slow, did nothing: what was not there is not said to be deleted", async (t) => {
-  const server = await startScriptedServer([
+  const { server, client } = await against(t, [
     (response) => void response.writeHead(429, { "retry-after": "0" }).end(),
     // It was not repeated. A process with ten thousand requests at once lost those that it was too busy to send.
     problem(408, "request_timeout"),
     problem(404, "not_found"),
   ]);
-  t.after(() => server.close());
-  const client = createClient({ baseUrl: server.url, apiKey: "mh_test", backoffMs: 1 });
   await assert.rejects(client.webhooks.delete("wh_mistyped"), { code: "not_found" });
   assert.equal(server.seen.length, 3);
 });

@@ -2,21 +2,18 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
-import { createClient } from "./create-client.ts";
-import { startScriptedServer } from "./testing/scripted-server.ts";
+import { against } from "./testing/against.ts";
 
 /** It was told as a broken connection, which callers repeat, and the stream stayed open. */
 test("an error of the caller's own listener ends the stream, and is thrown as it is", async (t) => {
   const answers: ServerResponse[] = [];
-  const server = await startScriptedServer([
+  const { client } = await against(t, [
     (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write("id: 1\nevent: skipped\ndata: {}\n\n");
       answers.push(response);
     },
   ]);
-  t.after(() => server.close());
-  const client = createClient({ baseUrl: server.url, apiKey: "mhs_x" });
   const fail = (): never => {
     throw new RangeError("the caller's own");
   };

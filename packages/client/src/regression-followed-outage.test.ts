@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { createClient } from "./create-client.ts";
 import { ApiError, UnreachableError } from "./errors.ts";
-import {
-  answerJson,
-  drop,
-  problem,
-  type Step,
-  startScriptedServer,
-} from "./testing/scripted-server.ts";
+import { against } from "./testing/against.ts";
+import { answerJson, drop, problem, type Step } from "./testing/scripted-server.ts";
 
 /** `follow` ended as soon as the service was away for longer than the retries of one call. */
 const NONE = answerJson(200, { items: [], after: 0 });
@@ -22,9 +16,7 @@ function notice(no: number): Step {
 }
 
 async function follow(t: TestContext, steps: readonly Step[]) {
-  const server = await startScriptedServer(steps);
-  t.after(() => server.close());
-  const client = createClient({ baseUrl: server.url, apiKey: "mh_test", retries: 0 });
+  const { client } = await against(t, steps, { retries: 0 });
   const outages: Error[] = [];
   const ended = new AbortController();
   const notices = client.notices.follow({

@@ -2,16 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient } from "./create-client.ts";
 import { UnreachableError } from "./errors.ts";
-import { accepted, startScriptedServer } from "./testing/scripted-server.ts";
+import { against } from "./testing/against.ts";
+import { accepted, answerJson } from "./testing/scripted-server.ts";
 
 const PURCHASE = { event: "product.user.purchase", user: { id: 1 } } as const;
 
 /** An abort was seen only when the key or the next event had come. */
 test("an abort ends the wait for an API key, and the time limit does too", async (t) => {
-  const server = await startScriptedServer([accepted]);
-  t.after(() => server.close());
   const apiKey = (): Promise<string> => new Promise(() => undefined);
-  const client = createClient({ baseUrl: server.url, apiKey, retries: 1, backoffMs: 1 });
+  const { server, client } = await against(t, [accepted], { apiKey, retries: 1 });
   const stop = new AbortController();
   const reported = client.events.report("castle", PURCHASE, { signal: stop.signal });
   stop.abort(new Error("enough"));
@@ -60,13 +59,7 @@ test("a source that fails because of the abort is nobody's unhandled rejection",
 
 test("a source of events is closed when nobody wants more of them", async (t) => {
   const one = { status: "accepted", eventId: "evt_1", deliveries: 0 };
-  const server = await startScriptedServer([
-    (response) =>
-      void response
-        .writeHead(202, { "content-type": "application/json" })
-        .end(JSON.stringify({ results: [one] })),
-  ]);
-  t.after(() => server.close());
+  const { client } = await against(t, [answerJson(202, { results: [one] })]);
   let closed = false;
   async function* events() {
     try {
@@ -75,7 +68,6 @@ test("a source of events is closed when nobody wants more of them", async (t) =>
       closed = true;
     }
   }
-  const client = createClient({ baseUrl: server.url, apiKey: "mh_test" });
   const { signal } = new AbortController();
   for await (const result of client.events.reportEach(events(), { batchSize: 1, signal })) {
     assert.equal(result.status, "accepted");

@@ -4,7 +4,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createClient } from "./create-client.ts";
-import { startScriptedServer, type Step } from "./testing/scripted-server.ts";
+import { against } from "./testing/against.ts";
+import type { Step } from "./testing/scripted-server.ts";
 
 /**
  * A copy of a `Request` forgets the signal of its original when garbage is collected. A live stream could then neither be
@@ -25,9 +26,7 @@ async function collectGarbage(): Promise<void> {
 }
 
 test("an abort ends a live stream also after garbage was collected", async (t) => {
-  const server = await startScriptedServer([SILENT]);
-  t.after(() => server.close());
-  const client = createClient({ baseUrl: server.url, apiKey: "mh_test" });
+  const { client } = await against(t, [SILENT]);
   const stop = new AbortController();
   const stream = client.deliveries.stream({}, { signal: stop.signal });
   assert.equal((await stream.next()).value?.id, "dlv_1");
@@ -38,9 +37,8 @@ test("an abort ends a live stream also after garbage was collected", async (t) =
 
 test("a live stream that falls silent is noticed also after garbage was collected", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const server = await startScriptedServer([SILENT]);
-  t.after(() => server.close());
-  const stream = createClient({ baseUrl: server.url, apiKey: "mh_test" }).deliveries.stream();
+  const { client } = await against(t, [SILENT]);
+  const stream = client.deliveries.stream();
   await stream.next();
   const next = stream.next();
   await collectGarbage();

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient } from "./create-client.ts";
-import { accepted, drop, startScriptedServer } from "./testing/scripted-server.ts";
+import { against } from "./testing/against.ts";
+import { accepted, drop } from "./testing/scripted-server.ts";
 
 const PURCHASE = { event: "product.user.purchase", user: { id: 1 } } as const;
 
@@ -29,13 +30,11 @@ test("a key or an address that is missing is told when the client is made", () =
 
 /** It was sent as "undefined", and the service's answer said that the key is unknown. */
 test("a function that gives no key is told as that, and nothing is sent", async (t) => {
-  const server = await startScriptedServer([accepted]);
-  t.after(() => server.close());
   for (const given of ["", undefined as unknown as string]) {
-    const client = createClient({ baseUrl: server.url, apiKey: () => given });
+    const { server, client } = await against(t, [accepted], { apiKey: () => given });
     await assert.rejects(client.webhooks.get("wh_1"), /^TypeError: apiKey is empty/);
+    assert.equal(server.seen.length, 0);
   }
-  assert.equal(server.seen.length, 0);
 });
 
 /** Each call threw an error whose message repeated the password. */
@@ -49,9 +48,7 @@ test("an address with a password is refused when the client is made, and not rep
 
 /** A header loses spaces at both ends, so that `reportMany` with the same key sent the event again. */
 test("an idempotency key that a header would change goes in the body, and the report is retried", async (t) => {
-  const server = await startScriptedServer([drop, accepted]);
-  t.after(() => server.close());
-  const client = createClient({ baseUrl: server.url, apiKey: "mh_test", backoffMs: 1 });
+  const { server, client } = await against(t, [drop, accepted]);
   const keys = [" line-1", "line-1 ", "ключ", "a\nb", "", "line 1"];
   for (const idempotencyKey of keys) {
     await client.events.report("castle", PURCHASE, { idempotencyKey });
@@ -66,9 +63,7 @@ test("an idempotency key that a header would change goes in the body, and the re
 });
 
 test("a number of retries that is none means no retries", async (t) => {
-  const server = await startScriptedServer([drop]);
-  t.after(() => server.close());
-  const options = { baseUrl: server.url, apiKey: "mh_test", retries: Number.NaN, backoffMs: 1 };
-  await assert.rejects(createClient(options).events.report("castle", PURCHASE));
+  const { server, client } = await against(t, [drop], { retries: Number.NaN });
+  await assert.rejects(client.events.report("castle", PURCHASE));
   assert.equal(server.seen.length, 1);
 });

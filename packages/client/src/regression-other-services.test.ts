@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient } from "./create-client.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
-import { answerJson, startScriptedServer } from "./testing/scripted-server.ts";
+import { against } from "./testing/against.ts";
+import { answerJson } from "./testing/scripted-server.ts";
 
 /** Lists ended with a TypeError, and calls that change something seemed to have done it. */
 for (const body of [{}, { status: "ok" }, [], null, "ok"]) {
   test(`another service's 200 with ${JSON.stringify(body)} is told as an unexpected answer`, async (t) => {
-    const server = await startScriptedServer([answerJson(200, body)]);
-    t.after(() => server.close());
-    const client = createClient({ baseUrl: server.url, apiKey: "mh_test" });
+    const { client } = await against(t, [answerJson(200, body)]);
     const { webhooks, deliveries, replay, sendWaiting, resources } = client;
     const range = { from: 1, to: 2 };
     const resource = { title: "Castle", subtitle: "", ownerId: "1" };

@@ -1,22 +1,19 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
-import { createClient } from "./create-client.ts";
-import { startScriptedServer } from "./testing/scripted-server.ts";
+import { against } from "./testing/against.ts";
 
 const tell = (id: string): string => `id: 1\nevent: delivery\ndata: {"id":"${id}"}\n\n`;
 
 test("a caller that works on one delivery for a minute gets the next one: the service was not silent", async (t) => {
   const answers: ServerResponse[] = [];
-  const server = await startScriptedServer([
+  const { client } = await against(t, [
     (response) => {
       answers.push(response);
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(tell("dlv_1"));
     },
   ]);
-  t.after(() => server.close());
-  const client = createClient({ baseUrl: server.url, apiKey: "mhs_x" });
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const stream = client.deliveries.stream();
   assert.equal((await stream.next()).value?.id, "dlv_1");

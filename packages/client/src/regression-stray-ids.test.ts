@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient } from "./create-client.ts";
 import { ApiError } from "./errors.ts";
-import { answerJson, startScriptedServer } from "./testing/scripted-server.ts";
+import { against } from "./testing/against.ts";
+import { answerJson } from "./testing/scripted-server.ts";
 
 /** `..` as an id reached another route: `webhooks.get("..")` gave the API's first page, and no error. */
 test("an id that is a step in an address is refused without a request", async (t) => {
-  const server = await startScriptedServer([answerJson(200, { service: "markethook" })]);
-  t.after(() => server.close());
-  const client = createClient({ baseUrl: server.url, apiKey: "mh_test" });
+  const { server, client } = await against(t, [answerJson(200, { service: "markethook" })]);
   const purchase = { event: "product.user.purchase", user: { id: 1 } } as const;
   const refused = (code: string) => (error: unknown) =>
     error instanceof ApiError && error.code === code && error.message.endsWith(`[${code} (/id)]`);
@@ -22,9 +20,7 @@ test("an id that is a step in an address is refused without a request", async (t
 });
 
 test("an id with dots and other signs is sent as it is", async (t) => {
-  const server = await startScriptedServer([answerJson(200, { id: "x" })]);
-  t.after(() => server.close());
-  const client = createClient({ baseUrl: server.url, apiKey: "mh_test" });
+  const { server, client } = await against(t, [answerJson(200, { id: "x" })]);
   for (const id of ["...", "..a", "a/../b", "a b"]) await client.resources.get(id);
   assert.deepEqual(
     server.seen.map(({ url }) => url),

@@ -1,15 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { createClient } from "./create-client.ts";
 import type { ItemResult } from "./item-result.ts";
 import type { EventItem } from "./schemas.ts";
-import {
-  answerJson,
-  drop,
-  problem,
-  type Step,
-  startScriptedServer,
-} from "./testing/scripted-server.ts";
+import { against } from "./testing/against.ts";
+import { answerJson, drop, problem, type Step } from "./testing/scripted-server.ts";
 
 interface SentEvent {
   resourceId: string;
@@ -18,10 +12,8 @@ interface SentEvent {
   text?: string;
 }
 
-async function against(t: TestContext, steps: readonly Step[]) {
-  const server = await startScriptedServer(steps);
-  t.after(() => server.close());
-  const client = createClient({ baseUrl: server.url, apiKey: "k", retries: 1, backoffMs: 1 });
+async function setUp(t: TestContext, steps: readonly Step[]) {
+  const { server, client } = await against(t, steps, { retries: 1 });
   const batches = (): SentEvent[][] =>
     server.seen.map(({ body }) => (JSON.parse(body) as { events: SentEvent[] }).events);
   return { server, client, batches };
@@ -47,7 +39,7 @@ function purchases(count: number): EventItem[] {
 }
 
 test("results come in the order of the input, from iterables of every kind, at any concurrency", async (t) => {
-  const { client, batches } = await against(t, [acceptAll]);
+  const { client, batches } = await setUp(t, [acceptAll]);
   async function* slowly() {
     yield* purchases(25);
   }
@@ -80,7 +72,7 @@ test("an event for which the whole batch is refused is rejected, and the others 
       status: 400,
       pointer: `/events/${index}/constructor`,
     });
-  const { client, batches } = await against(t, [refused(1), refused(2), acceptAll]);
+  const { client, batches } = await setUp(t, [refused(1), refused(2), acceptAll]);
   const { results } = await client.events.reportMany(purchases(5));
   assert.deepEqual(
     results.map((result) => ("pointer" in result ? result.pointer : result.status)),
@@ -97,7 +89,7 @@ test("an event for which the whole batch is refused is rejected, and the others 
 });
 
 test("a batch holds no more than 4 MiB, and an event that no batch can hold is refused here", async (t) => {
-  const { client, server } = await against(t, [acceptAll]);
+  const { client, server } = await setUp(t, [acceptAll]);
   const large = purchases(5);
   for (const item of large) item.details = { reason: "ü".repeat(700_000) };
   const tooLarge = { ...purchases(1)[0], details: { reason: "x".repeat(4_200_000) } } as EventItem;
@@ -112,7 +104,7 @@ test("a batch holds no more than 4 MiB, and an event that no batch can hold is r
 });
 
 test("every event has one key over all tries of its batch: its own, or one that is made", async (t) => {
-  const { client, batches } = await against(t, [drop, acceptAll]);
+  const { client, batches } = await setUp(t, [drop, acceptAll]);
   const items = purchases(3);
   if (items[1] !== undefined) items[1].idempotencyKey = "order-1";
   const { results } = await client.events.reportMany(items);
@@ -130,7 +122,7 @@ test("every event has one key over all tries of its batch: its own, or one that 
 
 test("a batch that fails for good fails event by event, and by default nothing is sent after it", async (t) => {
   const steps = [acceptAll, problem(503, "overloaded"), problem(503, "overloaded"), acceptAll];
-  const stopped = await against(t, steps);
+  const stopped = await setUp(t, steps);
   const answer = await stopped.client.events.reportMany(purchases(30), { batchSize: 10 });
   const shape = ({ status, ...rest }: ItemResult) =>
     "sent" in rest ? `${status} ${rest.sent}` : status;
@@ -144,7 +136,7 @@ test("a batch that fails for good fails event by event, and by default nothing i
   assert.ok(last?.status === "failed");
   assert.match(String(last.error.cause), /overloaded/);
 
-  const goingOn = await against(t, steps);
+  const goingOn = await setUp(t, steps);
   const { accepted, failed } = await goingOn.client.events.reportMany(purchases(30), {
     batchSize: 10,
     afterFailure: "go_on",
@@ -153,7 +145,7 @@ test("a batch that fails for good fails event by event, and by default nothing i
 });
 
 test("what cannot be JSON is refused in its place, and what is no event is left to the service", async (t) => {
-  const { client, batches } = await against(t, [acceptAll]);
+  const { client, batches } = await setUp(t, [acceptAll]);
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
   const odd = [circular, undefined, 5, ...purchases(1)] as EventItem[];
@@ -172,7 +164,7 @@ test("what cannot be JSON is refused in its place, and what is no event is left 
 
 test("an abort rejects, also with several batches on their way", async (t) => {
   const stop = new AbortController();
-  const { client } = await against(t, [() => stop.abort(new Error("enough"))]);
+  const { client } = await setUp(t, [() => stop.abort(new Error("enough"))]);
   await assert.rejects(
     client.events.reportMany(purchases(30), {
       batchSize: 10,
@@ -184,7 +176,7 @@ test("an abort rejects, also with several batches on their way", async (t) => {
 });
 
 test("sizes that make no sense are refused", async (t) => {
-  const { client } = await against(t, [acceptAll]);
+  const { client } = await setUp(t, [acceptAll]);
   for (const options of [{ batchSize: 0 }, { batchSize: 1001 }, { concurrency: 0 }]) {
     await assert.rejects(client.events.reportMany(purchases(1), options), RangeError);
   }

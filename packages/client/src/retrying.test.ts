@@ -1,35 +1,12 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import { type ClientOptions, createClient } from "./create-client.ts";
+import { test } from "node:test";
+import { createClient } from "./create-client.ts";
 import { UnreachableError } from "./errors.ts";
-import {
-  accepted,
-  answerJson,
-  drop,
-  hang,
-  problem,
-  type Step,
-  startScriptedServer,
-} from "./testing/scripted-server.ts";
+import { against } from "./testing/against.ts";
+import { accepted, answerJson, drop, hang, problem, type Step } from "./testing/scripted-server.ts";
 
 const PURCHASE = { event: "product.user.purchase", user: { id: 1 } } as const;
 const WEBHOOK = "wh_aaaaaaaaaaaaaaaaaaaa";
-
-async function against(
-  t: TestContext,
-  steps: readonly Step[],
-  options: Partial<ClientOptions> = {},
-) {
-  const server = await startScriptedServer(steps);
-  t.after(() => server.close());
-  const client = createClient({
-    baseUrl: server.url,
-    apiKey: "mh_test",
-    backoffMs: 1,
-    ...options,
-  });
-  return { server, client };
-}
 
 test("an event refused with 503 and Retry-After is reported again with the same key and body", async (t) => {
   const busy = problem(503, "overloaded", { "retry-after": "0" });
