@@ -1,21 +1,11 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Client, createClient } from "@markethook/client";
 import { listenOnLoopback } from "@markethook/protocol/testing";
-import { type RunningService, startRunningService } from "../running-service.ts";
-import { commandsOf } from "./commands-of.ts";
+import { client, markethook, service, useCommands } from "./use-commands.ts";
 
-let service: RunningService;
-let markethook: ReturnType<typeof commandsOf>;
-let client: Client;
-before(async () => {
-  service = await startRunningService();
-  markethook = commandsOf(service);
-  client = createClient({ baseUrl: service.address, apiKey: service.apiKey });
-});
-after(() => service.stop());
+useCommands();
 
 async function addWebhook(resource: string, url = service.receiverUrl): Promise<string> {
   await client.resources.put(resource, { title: resource, ownerId: "1001" });

@@ -1,28 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { createClient } from "@markethook/client";
-import { type RunningService, startRunningService } from "../running-service.ts";
+import { test } from "node:test";
+import { startGate } from "../gate.ts";
 import { startCommand } from "./command-process.ts";
-import { commandsOf } from "./commands-of.ts";
-import { startGate } from "./gate.ts";
+import { client, folder, markethook, service, useCommands } from "./use-commands.ts";
 
-let folder: string;
-let service: RunningService;
-let markethook: ReturnType<typeof commandsOf>;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "markethook-emit-"));
-  service = await startRunningService();
-  markethook = commandsOf(service);
-  const client = createClient({ baseUrl: service.address, apiKey: service.apiKey });
-  await client.resources.put("castle", { title: "Castle", ownerId: "1001" });
-});
-after(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+useCommands({}, () => client.resources.put("castle", { title: "Castle", ownerId: "1001" }));
 
 function purchase(user: unknown, key: string): string {
   const event = { resourceId: "castle", event: "product.user.purchase", user: { id: user } };

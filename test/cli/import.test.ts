@@ -1,40 +1,24 @@
 import assert from "node:assert/strict";
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, beforeEach, test } from "node:test";
+import { after, beforeEach, test } from "node:test";
 import { verify } from "@markethook/receiver/node";
 import { call } from "../marketplace.ts";
-import { type RunningService, startRunningService } from "../running-service.ts";
 import { startCapturingReceiver } from "../wire/capturing-receiver.ts";
+import { type Gate, startGate } from "../gate.ts";
 import { type Ended, runCommand, type RunningCommand, startCommand } from "./command-process.ts";
-import { type Gate, startGate } from "./gate.ts";
 import { parseRequest, rejections, SECRET, shops } from "./import-samples.ts";
+import { folder, service, useCommands } from "./use-commands.ts";
 
 const BATCH = 1000;
 
-let folder: string;
-let service: RunningService;
 let gate: Gate;
 let files = 0;
 
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "markethook-import-"));
-  service = await startRunningService();
+useCommands({}, async () => {
   gate = await startGate(service.address);
 });
-after(async () => {
-  await gate.close();
-  await service.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => gate.close());
 beforeEach(() => {
   gate.count = 0;
   gate.treat = () => "pass";

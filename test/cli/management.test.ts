@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type RunningService, startRunningService } from "../running-service.ts";
+import { test } from "node:test";
 import { runCommand } from "./command-process.ts";
-import { commandsOf } from "./commands-of.ts";
+import { markethook, service, useCommands } from "./use-commands.ts";
 
-let service: RunningService;
-let markethook: ReturnType<typeof commandsOf>;
-before(async () => {
-  service = await startRunningService();
-  markethook = commandsOf(service);
-});
-after(() => service.stop());
+useCommands();
 
 test("an owner's id that is empty is wrong usage, as of a variable that is not set", async () => {
   const { code, stderr } = await markethook.run("webhooks list --owner ''");

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient } from "@markethook/client";
-import { startRunningService } from "../running-service.ts";
+import { startGate } from "../gate.ts";
 import { startCommand } from "./command-process.ts";
-import { startGate } from "./gate.ts";
+import { client, service, useCommands } from "./use-commands.ts";
+
+useCommands();
 
 /** `notices list --follow` ended with 3 when the service was restarted; begun again, it told all notices again. */
 test("notices are followed through an outage until Ctrl-C", async (t) => {
-  const service = await startRunningService();
-  t.after(() => service.stop());
   const gate = await startGate(service.address);
   t.after(() => gate.close());
-  const client = createClient({ baseUrl: service.address, apiKey: service.apiKey });
   const sell = (ownerId: string) => client.resources.put("moat", { title: "Moat", ownerId });
   await sell("1001");
   await sell("1002");

@@ -1,30 +1,16 @@
-import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { createClient } from "@markethook/client";
-import { type RunningService, startRunningService } from "../running-service.ts";
-import { startCommand } from "./command-process.ts";
-import { commandsOf } from "./commands-of.ts";
-import { rejections } from "./import-samples.ts";
-
 /**
  * `emit` and `import` took the last of two members with one name. `emit` cut lines at U+2028, did not know a byte order
  * mark, and replaced bytes that are not UTF-8. One line with a name that the API refuses stopped an import.
  */
-let folder: string;
-let service: RunningService;
-let markethook: ReturnType<typeof commandsOf>;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "markethook-json-lines-"));
-  service = await startRunningService();
-  markethook = commandsOf(service);
-});
-after(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { startCommand } from "./command-process.ts";
+import { rejections } from "./import-samples.ts";
+import { client, folder, markethook, service, useCommands } from "./use-commands.ts";
+
+useCommands();
 
 function castle(title: string, key: string): string {
   const resource = { title, subtitle: "", ownerId: "1001" };
@@ -46,7 +32,6 @@ test("emit takes each line as it stands, and refuses one that names a member twi
   assert.match(third ?? "", /^line 3: rejected at \/user\. .* twice\. .*\[json_duplicate_key\]$/);
   assert.match(fourth ?? "", /^line 4: rejected\. The line is not UTF-8\. .*\[json_invalid\]$/);
   assert.equal(stderr, "4 events: 2 accepted, 0 duplicates, 2 rejected.\n");
-  const client = createClient({ baseUrl: service.address, apiKey: service.apiKey });
   assert.equal((await client.resources.get("castle")).title, "A\u2028B");
 });
 

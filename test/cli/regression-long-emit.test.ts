@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, type TestContext, test } from "node:test";
-import { createClient } from "@markethook/client";
-import { type RunningService, startRunningService } from "../running-service.ts";
+import { type TestContext, test } from "node:test";
+import { type Gate, startGate } from "../gate.ts";
 import { runCommand } from "./command-process.ts";
-import { type Gate, startGate } from "./gate.ts";
+import { client, service, useCommands } from "./use-commands.ts";
 
-let service: RunningService;
-before(async () => {
-  service = await startRunningService();
-});
-after(() => service.stop());
+useCommands();
 
 /**
  * `emit --from` gave up when the service was away for a second, and then printed a line for each event that it had not
@@ -18,7 +13,6 @@ after(() => service.stop());
 async function emit(t: TestContext, treat: Gate["treat"]) {
   const gate = await startGate(service.address);
   t.after(() => gate.close());
-  const client = createClient({ baseUrl: service.address, apiKey: service.apiKey });
   await client.resources.put("castle", { title: "Castle", ownerId: "1001" });
   gate.treat = treat;
   const event = { resourceId: "castle", event: "product.user.purchase" };

@@ -1,34 +1,14 @@
+/** `--rejected FILE` removed FILE at once, in a dry run too; as root that could be a device. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import {
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { linkSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { type RunningService, startRunningService } from "../running-service.ts";
+import { test } from "node:test";
 import { runCommand } from "./command-process.ts";
 import { rejections, shops } from "./import-samples.ts";
+import { folder, service, useCommands } from "./use-commands.ts";
 
-/** `--rejected FILE` removed FILE at once, in a dry run too; as root that could be a device. */
-let folder: string;
-let service: RunningService;
-
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "markethook-rejected-"));
-  service = await startRunningService();
-});
-after(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
+useCommands();
 
 const BAD = '{"kind":"firstDownload","resourceId":"nowhere","userId":1}';
 

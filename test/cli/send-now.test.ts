@@ -1,21 +1,11 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { after, before, test, type TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Client, createClient } from "@markethook/client";
 import { listenOnLoopback } from "@markethook/protocol/testing";
-import { type RunningService, startRunningService } from "../running-service.ts";
-import { commandsOf } from "./commands-of.ts";
+import { client, markethook, service, useCommands } from "./use-commands.ts";
 
-let service: RunningService;
-let markethook: ReturnType<typeof commandsOf>;
-let client: Client;
-before(async () => {
-  service = await startRunningService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" });
-  markethook = commandsOf(service);
-  client = createClient({ baseUrl: service.address, apiKey: service.apiKey });
-});
-after(() => service.stop());
+useCommands({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" });
 
 /** A webhook of which so many deliveries have failed once and wait an hour; from now on its receiver answers well. */
 async function waiting(t: TestContext, resource: string, count: number): Promise<string> {

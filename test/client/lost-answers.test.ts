@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { createClient, type EventItem } from "@markethook/client";
-import { listenOnLoopback } from "@markethook/protocol/testing";
+import { startGate } from "../gate.ts";
 import { type RunningService, startRunningService } from "../running-service.ts";
 
 let service: RunningService;
@@ -49,9 +48,10 @@ test("nothing is reported twice when answers are lost", async (t) => {
   const webhook = await direct.webhooks.create("tower", { url: service.receiverUrl });
   // Held, so that what is stored can be counted.
   await direct.webhooks.pause(webhook.id);
-  const proxy = await startLossyProxy(service.address);
-  t.after(() => proxy.close());
-  const client = createClient({ baseUrl: proxy.url, apiKey: service.apiKey, backoffMs: 1 });
+  const gate = await startGate(service.address);
+  t.after(() => gate.close());
+  gate.treat = (number) => (number % 2 === 1 ? "lose" : "pass");
+  const client = createClient({ baseUrl: gate.url, apiKey: service.apiKey, backoffMs: 1 });
 
   const single = await client.events.report("tower", {
     event: "product.user.purchase",
@@ -62,50 +62,10 @@ test("nothing is reported twice when answers are lost", async (t) => {
     batchSize: 100,
   });
   assert.equal(failed, 0);
-  assert.equal(proxy.lost(), 4);
+  // Each of the four reports was sent twice.
+  assert.equal(gate.count, 8);
   const ids = new Set(results.map((result) => ("eventId" in result ? result.eventId : "")));
   assert.equal(ids.size, 250);
   const held = await Array.fromAsync(direct.deliveries.list({ webhookId: webhook.id }));
   assert.equal(held.length, 251);
 });
-
-/** Passes every request on, and loses every other answer. */
-async function startLossyProxy(address: string) {
-  let requests = 0;
-  let lost = 0;
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      requests += 1;
-      const lose = requests % 2 === 1;
-      const headers = Object.entries(request.headers)
-        .filter(([name]) => /^(authorization|content-type|idempotency-key)$/.test(name))
-        .map(([name, value]): [string, string] => [name, String(value)]);
-      void fetch(`${address}${request.url}`, {
-        method: request.method ?? "",
-        headers,
-        body: Buffer.concat(chunks),
-      }).then(async (answer) => {
-        const body = await answer.text();
-        if (lose) {
-          lost += 1;
-          response.socket?.destroy();
-        } else {
-          response
-            .writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
-            .end(body);
-        }
-      });
-    });
-  });
-  const port = await listenOnLoopback(server);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    lost: () => lost,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}

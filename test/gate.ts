@@ -6,8 +6,16 @@ import {
 } from "node:http";
 import { listenOnLoopback } from "@markethook/protocol/testing";
 
-/** What becomes of a request on its way: passed on; stored and its answer withheld; or dropped before it arrives. */
-type Treatment = "pass" | "withhold" | "drop";
+/**
+ * What becomes of a request on its way: passed on; stored and its answer withheld, or lost with the connection; dropped
+ * before it arrives; or answered so in the place of the service.
+ */
+export type Treatment =
+  | "pass"
+  | "withhold"
+  | "lose"
+  | "drop"
+  | ((response: ServerResponse) => void);
 
 export interface Gate {
   url: string;
@@ -37,10 +45,13 @@ export async function startGate(address: string): Promise<Gate> {
     gate.count += 1;
     const treatment = gate.treat(gate.count);
     if (treatment === "drop") return void incoming.socket.destroy();
+    if (typeof treatment === "function") {
+      return void incoming.resume().on("end", () => treatment(outgoing));
+    }
     const { method = "GET", url = "/", headers } = incoming;
     const passed = forward(`${address}${url}`, { method, headers }, (answer) => {
-      if (treatment === "withhold") {
-        answer.resume().on("end", () => wake());
+      if (treatment === "withhold" || treatment === "lose") {
+        answer.resume().on("end", () => (treatment === "lose" ? outgoing.destroy() : wake()));
         return;
       }
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
