@@ -44,6 +44,8 @@ export interface ChatInstance {
   deliveries(filter?: Partial<DeliveryFilter>): Promise<DeliverySummary[]>;
   /** Resolves as soon as it is so; asked after every stored batch. */
   until(predicate: () => boolean | Promise<boolean>): Promise<void>;
+  /** Until so many deliveries have been delivered, given up or cancelled. */
+  untilEnded(count: number): Promise<void>;
 }
 
 export async function startChatInstance(
@@ -102,7 +104,7 @@ export async function startChatInstance(
   await dispatcher.start();
   let resources = 0;
 
-  return {
+  const instance: ChatInstance = {
     store,
     dispatcher,
     folder,
@@ -157,7 +159,15 @@ export async function startChatInstance(
         listeners.delete(next.resolve);
       }
     },
+    async untilEnded(count) {
+      const over = new Set(["delivered", "dead", "cancelled"]);
+      await instance.until(
+        async () =>
+          (await instance.deliveries()).filter(({ state }) => over.has(state)).length === count,
+      );
+    },
   };
+  return instance;
 }
 
 export function purchase(resourceId: string, userId: number, details?: object): AcceptItem {

@@ -33,7 +33,7 @@ test("a purchase becomes one message in the channel, and the log shows the reque
   const resource = await instance.resource();
   await instance.webhook(resource, channel.url);
   await instance.report([purchase(resource, 7, { buyerName: "Ada", amount: "5.00" })]);
-  await instance.until(async () => (await ended(instance)).length === 1);
+  await instance.untilEnded(1);
   const [delivery] = await instance.deliveries();
   assert.equal(delivery?.state, "delivered");
   assert.equal(channel.messages.length, 1);
@@ -55,7 +55,7 @@ test("a refund changes the sale's message, and gets one of its own when that is 
   await instance.report([purchase(resource, 7), purchase(resource, 8)]);
   // Right behind its purchase, which it waits for.
   await instance.report([removal(resource, 7, { reason: "refund" })]);
-  await instance.until(async () => (await ended(instance)).length === 3);
+  await instance.untilEnded(3);
   assert.deepEqual(
     channel.messages.map((message) => message.edits).toSorted((a, b) => a - b),
     [0, 1],
@@ -63,7 +63,7 @@ test("a refund changes the sale's message, and gets one of its own when that is 
   );
   channel.messages.length = 0;
   await instance.report([removal(resource, 8, { reason: "chargeback" })]);
-  await instance.until(async () => (await ended(instance)).length === 4);
+  await instance.untilEnded(4);
   assert.equal(channel.messages.length, 1);
   const [last] = await instance.deliveries();
   const detail = await instance.store.log.find(last?.deliveryId ?? "", null);
@@ -80,7 +80,7 @@ test("a chat that misses a message where none was to be changed is asked again b
   await instance.webhook(resource, channel.url);
   discord.answerNext(...Array.from({ length: 10 }, () => UNKNOWN_MESSAGE));
   await instance.report([purchase(resource, 7)]);
-  await instance.until(async () => (await ended(instance)).length === 1);
+  await instance.untilEnded(1);
   // Three retries.
   assert.deepEqual(
     instance.attempts.map(({ outcome }) => outcome),
@@ -132,7 +132,7 @@ test("told to wait, it waits exactly as long, and that uses up no attempt of the
   });
   const from = performance.now();
   await instance.report([purchase(resource, 7)]);
-  await instance.until(async () => (await ended(instance)).length === 1);
+  await instance.untilEnded(1);
   assert.ok(performance.now() - from >= 200);
   const [delivery] = await instance.deliveries();
   const detail = await instance.store.log.find(delivery?.deliveryId ?? "", null);
@@ -149,12 +149,12 @@ test("what Discord refuses is not sent again and disables nothing; its trouble f
   const webhook = await instance.webhook(resource, channel.url);
   discord.answerNext({ status: 400, body: { code: 50035, message: "Invalid Form Body" } });
   await instance.report([purchase(resource, 7)]);
-  await instance.until(async () => (await ended(instance)).length === 1);
+  await instance.untilEnded(1);
   const [refused] = await instance.deliveries();
   assert.deepEqual([refused?.state, refused?.reason], ["dead", "chat_refused"]);
   discord.answerNext({ status: 502, body: "<html>bad gateway</html>" });
   await instance.report([purchase(resource, 8)]);
-  await instance.until(async () => (await ended(instance)).length === 2);
+  await instance.untilEnded(2);
   const [again] = await instance.deliveries();
   assert.deepEqual([again?.state, again?.attempts], ["delivered", 2]);
   assert.equal((await instance.store.webhooks.get(webhook.id, null)).state, "active");
@@ -216,7 +216,7 @@ test("a template that fails is told once, and the default message goes", async (
     messages: { "product.user.purchase": { title: "{no such placeholder}" } },
   });
   await instance.report([purchase(resource, 7), purchase(resource, 8)]);
-  await instance.until(async () => (await ended(instance)).length === 2);
+  await instance.untilEnded(2);
   assert.equal(channel.messages.length, 2);
   const told = await instance.store.notices.list(0, 10, "owner-1");
   assert.deepEqual(
@@ -270,7 +270,7 @@ test("the address stands nowhere on the disk, whatever happens to it", async (t)
     body: `<p>Cannot reach ${channels[0]?.url}</p>`,
   });
   await instance.report([purchase(resource, 7)]);
-  await instance.until(async () => (await ended(instance)).length === 3);
+  await instance.untilEnded(3);
   await instance.dispatcher.ping(first?.id ?? "", null, "current");
   await instance.store.webhooks.change(wrong?.id ?? "", null, {
     url: channels[1]?.url ?? "",
@@ -286,7 +286,7 @@ test("the address stands nowhere on the disk, whatever happens to it", async (t)
   });
   await instance.report([purchase(target, 8)]);
   // With the ping.
-  await instance.until(async () => (await ended(instance)).length === 5);
+  await instance.untilEnded(5);
   assert.equal((await instance.store.webhooks.get(gone?.id ?? "", null)).state, "disabled");
   const disk = readdirSync(instance.folder).map((name) =>
     readFileSync(join(instance.folder, name)),
@@ -296,9 +296,3 @@ test("the address stands nowhere on the disk, whatever happens to it", async (t)
     assert.ok(!JSON.stringify([instance.attempts, instance.faults]).includes(token));
   }
 });
-
-async function ended(instance: ChatInstance) {
-  return (await instance.deliveries()).filter(({ state }) =>
-    ["delivered", "dead", "cancelled"].includes(state),
-  );
-}

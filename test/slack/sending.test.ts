@@ -17,12 +17,6 @@ async function setUp(
   return { slack, instance };
 }
 
-async function ended(instance: ChatInstance) {
-  return (await instance.deliveries()).filter(({ state }) =>
-    ["delivered", "dead", "cancelled"].includes(state),
-  );
-}
-
 test("a sale and its refund become two messages, and the log shows the request without the address", async (t) => {
   const { slack, instance } = await setUp(t);
   const channel = slack.addChannel();
@@ -30,7 +24,7 @@ test("a sale and its refund become two messages, and the log shows the request w
   await instance.webhook(resource, channel.url);
   await instance.report([purchase(resource, 7, { buyerName: "Ada", amount: "5.00" })]);
   await instance.report([removal(resource, 7, { reason: "refund" })]);
-  await instance.until(async () => (await ended(instance)).length === 2);
+  await instance.untilEnded(2);
   assert.deepEqual(
     channel.messages.map(({ text }) => text),
     ["New sale: Castle 1\nBuyer: Ada, Amount: 5.00", "Refunded: Castle 1\nUser: 7"],
@@ -86,7 +80,7 @@ test("what Slack refuses is not sent again and disables nothing; its trouble fol
   const webhook = await instance.webhook(resource, channel.url);
   slack.answerNext({ status: 400, body: "invalid_payload" });
   await instance.report([purchase(resource, 7)]);
-  await instance.until(async () => (await ended(instance)).length === 1);
+  await instance.untilEnded(1);
   const [refused] = await instance.deliveries();
   assert.deepEqual([refused?.state, refused?.reason], ["dead", "chat_refused"]);
   slack.answerNext(
@@ -94,7 +88,7 @@ test("what Slack refuses is not sent again and disables nothing; its trouble fol
     { status: 404, body: "<html>not found</html>" },
   );
   await instance.report([purchase(resource, 8)]);
-  await instance.until(async () => (await ended(instance)).length === 2);
+  await instance.untilEnded(2);
   const [again] = await instance.deliveries();
   assert.deepEqual([again?.state, again?.attempts], ["delivered", 3]);
   assert.equal((await instance.store.webhooks.get(webhook.id, null)).state, "active");
@@ -107,7 +101,7 @@ test("told to wait, it waits as long, and that uses up no attempt of the schedul
   await instance.webhook(resource, channel.url);
   slack.answerNext({ status: 429, headers: { "Retry-After": "1" }, body: "rate_limited" });
   await instance.report([purchase(resource, 7)]);
-  await instance.until(async () => (await ended(instance)).length === 1);
+  await instance.untilEnded(1);
   const [delivery] = await instance.deliveries();
   const detail = await instance.store.log.find(delivery?.deliveryId ?? "", null);
   assert.deepEqual(
@@ -132,7 +126,7 @@ test("many sales at once go in short bursts that Slack takes, each once, and ano
   await instance.report([purchase(other, 1)]);
   await slack.waitFor(() => calm.messages.length === 1);
   assert.ok(busy.messages.length < 30);
-  await instance.until(async () => (await ended(instance)).length === 31);
+  await instance.untilEnded(31);
   assert.deepEqual([...slack.answers], [["200 ok", 31]]);
   assert.equal(new Set(busy.messages.map(({ text }) => text)).size, 30);
 });
