@@ -2,23 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AttemptCount, eventBit, NO_REPLIES } from "@markethook/store";
 import { AttemptRecorder } from "./attempt-recorder.ts";
+import { ATTEMPT } from "./testing/attempt.ts";
 
 const HOUR = 3_600_000;
-const ATTEMPT = {
-  webhookId: "wh_1",
-  webhookNo: 1,
-  deliverySeq: 1,
-  eventSeq: 1,
-  tag: "abcdefghij",
-  eventName: "product.user.purchase",
-  number: 1,
-  outcome: "ok",
-  status: 200,
-  ms: 1,
-  host: "r.example",
-  next: "delivered",
-  detail: null,
-} as const;
 
 function setUp(everyMs = 1_000_000) {
   const stored: AttemptCount[][] = [];
