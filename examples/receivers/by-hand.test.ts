@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, test, type TestContext } from "node:test";
+import { after, test } from "node:test";
 import { verify } from "@markethook/receiver/node";
 import { signTestRequest, type TestRequest } from "@markethook/receiver/testing";
 import { opensslFor } from "../../packages/ui/src/verify/openssl.ts";
@@ -15,11 +15,8 @@ after(() => rmSync(folder, { recursive: true }));
 const bodyFile = join(folder, "body.json");
 const doneFile = join(folder, "done");
 
-function skips(context: TestContext): boolean {
-  const isThere = spawnSync("openssl", ["version"]).status === 0;
-  if (!isThere) context.skip("There is no openssl on the PATH.");
-  return !isThere;
-}
+const isThere = spawnSync("openssl", ["version"]).status === 0;
+const withOpenssl = { skip: isThere ? false : "There is no openssl on the PATH." };
 
 type Headers = Record<string, string | null>;
 
@@ -43,8 +40,7 @@ function check(request: TestRequest, changes: Headers = {}, secret: string | nul
   return { status: run.status, said: run.stdout.trim() };
 }
 
-test("check-request.sh tells right from forged, old and seen before", (context) => {
-  if (skips(context)) return;
+test("check-request.sh tells right from forged, old and seen before", withOpenssl, () => {
   writeFileSync(doneFile, "");
   const request = sign({ eventId: "evt_1" });
   const forged = { status: 1, said: "forged" };
@@ -65,15 +61,18 @@ test("check-request.sh tells right from forged, old and seen before", (context) 
   assert.deepEqual(check(rotated, { "X-Service-Signature": next }), { status: 0, said: "right" });
 });
 
-test("check-request.sh says nothing of a request when the secret is empty or unset", (context) => {
-  if (skips(context)) return;
-  for (const secret of ["", null]) {
-    for (const changes of [{}, emptyKey(sign())]) {
-      const { status, said } = check(sign(), changes, secret);
-      assert.deepEqual([status !== 0, said], [true, ""]);
+test(
+  "check-request.sh says nothing of a request when the secret is empty or unset",
+  withOpenssl,
+  () => {
+    for (const secret of ["", null]) {
+      for (const changes of [{}, emptyKey(sign())]) {
+        const { status, said } = check(sign(), changes, secret);
+        assert.deepEqual([status !== 0, said], [true, ""]);
+      }
     }
-  }
-});
+  },
+);
 
 /** Of the page's sample everything but the request that it sends. */
 function pageLines(standard: boolean): string {
@@ -82,34 +81,36 @@ function pageLines(standard: boolean): string {
   return `${code.replace(/^curl -i [^]*/m, "")}echo "webhook-id: $id"\necho "webhook-timestamp: $time"\n`;
 }
 
-test("what the page's openssl lines make is accepted, for either kind of secret", (context) => {
-  if (skips(context)) return;
-  for (const [secret, standard] of [
-    [SECRET, true],
-    ["an old secret, not base64!", false],
-  ] as const) {
-    const request = signTestRequest({ event: "ping", secret });
-    writeFileSync(bodyFile, request.body);
-    const options = {
-      cwd: folder,
-      encoding: "utf8",
-      env: { ...process.env, WEBHOOK_SECRET: secret },
-    } as const;
-    const lines = execFileSync("sh", ["-c", pageLines(standard)], options)
-      .trim()
-      .split("\n");
-    const headers = lines.map((line): [string, string] => {
-      const [name = "", ...value] = line.split(": ");
-      return [name, value.join(": ")];
-    });
-    const required = standard ? "standard" : "service";
-    const result = verify(readFileSync(bodyFile), headers, secret, { require: required });
-    assert.ok(result.ok, JSON.stringify(result));
-  }
-});
+test(
+  "what the page's openssl lines make is accepted, for either kind of secret",
+  withOpenssl,
+  () => {
+    for (const [secret, standard] of [
+      [SECRET, true],
+      ["an old secret, not base64!", false],
+    ] as const) {
+      const request = signTestRequest({ event: "ping", secret });
+      writeFileSync(bodyFile, request.body);
+      const options = {
+        cwd: folder,
+        encoding: "utf8",
+        env: { ...process.env, WEBHOOK_SECRET: secret },
+      } as const;
+      const lines = execFileSync("sh", ["-c", pageLines(standard)], options)
+        .trim()
+        .split("\n");
+      const headers = lines.map((line): [string, string] => {
+        const [name = "", ...value] = line.split(": ");
+        return [name, value.join(": ")];
+      });
+      const required = standard ? "standard" : "service";
+      const result = verify(readFileSync(bodyFile), headers, secret, { require: required });
+      assert.ok(result.ok, JSON.stringify(result));
+    }
+  },
+);
 
-test("the page's openssl lines make nothing when the secret is empty or unset", (context) => {
-  if (skips(context)) return;
+test("the page's openssl lines make nothing when the secret is empty or unset", withOpenssl, () => {
   const { WEBHOOK_SECRET: _, ...unset } = process.env;
   for (const env of [unset, { ...unset, WEBHOOK_SECRET: "" }]) {
     const run = spawnSync("sh", ["-c", pageLines(true)], { cwd: folder, encoding: "utf8", env });

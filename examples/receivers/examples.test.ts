@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, test, type TestContext } from "node:test";
+import { after, test } from "node:test";
 import { signTestRequest } from "@markethook/receiver/testing";
 import { RECEIVERS, receiverFor } from "../../packages/ui/src/verify/samples.ts";
 import {
@@ -49,14 +49,11 @@ function example(file: string, language: Language): Receiver {
   return { title: file, language, code: readFileSync(join(import.meta.dirname, file), "utf8") };
 }
 
-function patience({ timeoutMs }: Language): { timeout?: number } {
-  return timeoutMs === undefined ? {} : { timeout: timeoutMs };
-}
-
-function skips(context: TestContext, language: Language): boolean {
-  const reason = reasonNotToRun(language);
-  if (reason !== null) context.skip(reason);
-  return reason !== null;
+/** How long its tests may take, or why they cannot run here. */
+function optionsOf(language: Language): { timeout?: number; skip: string | false } {
+  const { timeoutMs } = language;
+  const skip = reasonNotToRun(language) ?? false;
+  return timeoutMs === undefined ? { skip } : { skip, timeout: timeoutMs };
 }
 
 async function start(
@@ -95,40 +92,30 @@ test("the page gives away each receiver without a library, with the service's ow
 });
 
 for (const receiver of [example("node.ts", NODE), ...BY_HAND]) {
-  const options = patience(receiver.language);
+  const options = optionsOf(receiver.language);
   test(
     `${receiver.title} takes what is signed, refuses what is forged or old, and acts once`,
     options,
-    async (context) => {
-      if (skips(context, receiver.language)) return;
-      await tryReceiver(await shared(receiver));
-    },
+    async () => await tryReceiver(await shared(receiver)),
   );
 
   test(
     `${receiver.title} goes on after senders that go away, say nothing, or send too much`,
     options,
-    async (context) => {
-      if (skips(context, receiver.language)) return;
-      await tryStrangers(await shared(receiver));
-    },
+    async () => await tryStrangers(await shared(receiver)),
   );
 
   test(
     `${receiver.title} keeps as many connections as come at once until it has time for them`,
     options,
-    async (context) => {
-      if (skips(context, receiver.language)) return;
-      await tryBurst(await shared(receiver));
-    },
+    async () => await tryBurst(await shared(receiver)),
   );
 
   test(
     `${receiver.title} has an event come again when it could not act on it`,
     options,
-    async (context) => {
+    async () => {
       const { language, code } = receiver;
-      if (skips(context, language)) return;
       const [line, instead] = language.fails;
       assert.match(code, line);
       const { url } = await start({ ...receiver, code: code.replace(line, () => instead) });
@@ -143,9 +130,8 @@ for (const receiver of [example("node.ts", NODE), ...BY_HAND]) {
   test(
     `${receiver.title} takes no request without a secret: null, false, empty or unset`,
     options,
-    async (context) => {
+    async () => {
       const { language, code, title } = receiver;
-      if (skips(context, language)) return;
       assert.match(code, language.reads);
       const forgotten = [
         { what: "empty", code, secret: "" },
@@ -176,9 +162,8 @@ for (const receiver of [example("node.ts", NODE), ...BY_HAND]) {
 for (const { title, language, code: whole } of BY_HAND) {
   test(
     `${title} is given away for an imported secret that is not base64, too`,
-    patience(language),
-    async (context) => {
-      if (skips(context, language)) return;
+    optionsOf(language),
+    async () => {
       const code = receiverFor(whole, { serviceName: "Service", standard: false });
       const { url } = await start({ title, language, code }, IMPORTED);
       const request = signTestRequest({ event: "ping", secret: IMPORTED });
