@@ -10,12 +10,7 @@ import { listenOnLoopback } from "@markethook/protocol/testing";
  * What becomes of a request on its way: passed on; stored and its answer withheld, or lost with the connection; dropped
  * before it arrives; or answered so in the place of the service.
  */
-export type Treatment =
-  | "pass"
-  | "withhold"
-  | "lose"
-  | "drop"
-  | ((response: ServerResponse) => void);
+type Treatment = "pass" | "withhold" | "lose" | "drop" | ((response: ServerResponse) => void);
 
 export interface Gate {
   url: string;
