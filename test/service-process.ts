@@ -3,10 +3,13 @@ import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
 import { makeApiKey } from "@markethook/api/tokens";
 import { MAIN } from "./built-command.ts";
+import { call } from "./marketplace.ts";
 
 export interface ServiceProcess {
   /** e.g. `http://127.0.0.1:41234` */
   address: string;
+  /** The API, with the service's key. */
+  api(method: string, path: string, body?: unknown): ReturnType<typeof call>;
   pid: number;
   /** When it was spawned and when it listened, monotonic ms. */
   spawnedAt: number;
@@ -56,6 +59,7 @@ export async function startServiceProcess(
   const address = await listening(child, log, exited, () => errors);
   return {
     address,
+    api: (...request) => call(address, env["MARKETHOOK_API_KEY"] ?? apiKey, ...request),
     pid: child.pid ?? 0,
     spawnedAt,
     listeningAt: performance.now(),

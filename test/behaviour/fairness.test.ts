@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { startHangingReceiver } from "../hanging-receiver.ts";
-import { call } from "../marketplace.ts";
 import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
-import { apiKey, startServiceProcess } from "../service-process.ts";
+import { startServiceProcess } from "../service-process.ts";
 import { size } from "../size.ts";
 
 const BIG = size(20_000, 100_000);
@@ -17,8 +16,7 @@ async function start(t: TestContext, place: Place) {
     await service.kill();
     await place.drop();
   });
-  const api = (method: string, path: string, body?: unknown) =>
-    call(service.address, apiKey, method, path, body);
+  const { api } = service;
   const report = async (resourceId: string, count: number): Promise<void> => {
     for (let from = 0; from < count; from += BATCH) {
       const users = Array.from(

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { createClient } from "@markethook/client";
 import { ONE_LOOPBACK_ADDRESS } from "@markethook/protocol/testing";
 import { startHangingReceiver } from "../hanging-receiver.ts";
-import { call } from "../marketplace.ts";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { apiKey, startServiceProcess } from "../service-process.ts";
 import { size } from "../size.ts";
@@ -38,8 +37,7 @@ for (const [database, open] of [
         await place.drop();
       });
       hanging.hanging = true;
-      const api = (method: string, path: string, body?: unknown) =>
-        call(service.address, apiKey, method, path, body);
+      const { address, api } = service;
       const resources = Math.ceil(WEBHOOKS / PER_RESOURCE);
       for (let no = 0; no < resources; no += 1) {
         await api("PUT", `/resources/big-${no}`, { title: "Big", ownerId: "one" });
@@ -63,7 +61,7 @@ for (const [database, open] of [
           user: { id: id + 1 },
         }));
       // A slow machine may not confirm a batch in time; the client repeats it with the same keys.
-      const { events } = createClient({ baseUrl: service.address, apiKey });
+      const { events } = createClient({ baseUrl: address, apiKey });
       const all = Array.from({ length: resources }, (_, no) => purchases(`big-${no}`, EACH)).flat();
       const { failed } = await events.reportMany(all, { batchSize: BATCH });
       assert.equal(failed, 0);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { hostname } from "node:os";
 import { test } from "node:test";
 import { startHangingReceiver } from "../hanging-receiver.ts";
-import { call, setUpMarketplace } from "../marketplace.ts";
+import { setUpMarketplace } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
 import { apiKey, startServiceProcess } from "../service-process.ts";
 
@@ -20,10 +20,10 @@ test("the line of a failed attempt has the API's ids, its level as a word and th
   const failed = service.logged("attempt failed");
   const event = { event: "product.user.purchase", user: { id: 1 } };
   const path = "/resources/castle/events";
-  const { eventId } = await call(service.address, apiKey, "POST", path, event);
+  const { eventId } = await service.api("POST", path, event);
   await failed;
   const line = service.log.find(({ msg }) => msg === "attempt failed");
-  const { items } = await call(service.address, apiKey, "GET", "/deliveries");
+  const { items } = await service.api("GET", "/deliveries");
   const [delivery] = items as { id: string }[];
   assert.deepEqual(
     [line?.["deliveryId"], line?.["eventId"], line?.["level"], line?.["instance"]],

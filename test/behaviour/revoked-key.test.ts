@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { call } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";
-import { apiKey, startServiceProcess } from "../service-process.ts";
+import { startServiceProcess } from "../service-process.ts";
 
 test("a key revoked on one instance soon opens nothing on another, and its last use is told", async (t) => {
   const place = await postgresPlace();
@@ -13,7 +12,7 @@ test("a key revoked on one instance soon opens nothing on another, and its last 
     for (const service of [one, other]) await service.kill();
     await place.drop();
   });
-  const made = await call(one.address, apiKey, "POST", "/api-keys", {
+  const made = await one.api("POST", "/api-keys", {
     name: "short-lived",
     scopes: ["resources:read"],
   });
@@ -25,7 +24,7 @@ test("a key revoked on one instance soon opens nothing on another, and its last 
     return answer.status;
   };
   assert.equal(await use(), 200);
-  await call(one.address, apiKey, "DELETE", `/api-keys/${id}`);
+  await one.api("DELETE", `/api-keys/${id}`);
   const revokedAt = performance.now();
   let status = await use();
   while (status === 200) {
@@ -35,7 +34,7 @@ test("a key revoked on one instance soon opens nothing on another, and its last 
   assert.equal(status, 401);
   t.diagnostic(`refused ${Math.round(performance.now() - revokedAt)} ms after it was revoked`);
   assert.equal(await use(), 401);
-  const { items } = (await call(one.address, apiKey, "GET", "/api-keys")) as {
+  const { items } = (await one.api("GET", "/api-keys")) as {
     items: { id: string; lastUsedAt: string | null; revokedAt: string | null }[];
   };
   const listed = items.find((item) => item.id === id);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
 import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 
@@ -31,7 +30,7 @@ test("for the stop delay an instance takes requests, ends their connections and 
   // However slow the machine is, the delay is not over before the test is.
   const patient = await start("1d");
   const { address } = patient;
-  await call(address, apiKey, "PUT", "/resources/castle", { title: "A", ownerId: "o" });
+  await patient.api("PUT", "/resources/castle", { title: "A", ownerId: "o" });
   const ready = await fetch(`${address}/readyz`);
   assert.deepEqual([ready.status, ready.headers.get("connection")], [200, "keep-alive"]);
   const stopping = patient.logged("stopping");

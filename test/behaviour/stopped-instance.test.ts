@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { listenOnLoopback } from "@markethook/protocol/testing";
 import { createAuthority } from "../../packages/dispatcher/src/send/testing/certificate.ts";
 import { startHangingReceiver } from "../hanging-receiver.ts";
-import { call, setUpMarketplace } from "../marketplace.ts";
+import { setUpMarketplace } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";
 import { apiKey, startServiceProcess } from "../service-process.ts";
 
@@ -37,7 +37,7 @@ async function sendsNothingMore(t: TestContext, threads: number): Promise<void> 
     event: "product.user.purchase",
     user: { id: index + 1 },
   }));
-  await call(sleeper.address, apiKey, "POST", "/events", { events });
+  await sleeper.api("POST", "/events", { events });
   // A new webhook's first requests go two at a time; the others wait in memory under the same lease.
   await receiver.until(() => receiver.arrivals.length === DIALLED);
   const dialled = new Set(receiver.arrivals);
@@ -54,7 +54,7 @@ async function sendsNothingMore(t: TestContext, threads: number): Promise<void> 
   sleeper.signal("SIGCONT");
   await Promise.all([lost, refused]);
   // It works again under a new instance; whatever it would wrongly send would have to come before this.
-  await call(sleeper.address, apiKey, "POST", "/events", {
+  await sleeper.api("POST", "/events", {
     events: [{ ...events[0], user: { id: 999 } }],
   });
   await receiver.until(() => receiver.arrivals.length > DIALLED + DELIVERIES);
@@ -63,9 +63,7 @@ async function sendsNothingMore(t: TestContext, threads: number): Promise<void> 
   for (const id of receiver.arrivals) times.set(id, (times.get(id) ?? 0) + 1);
   assert.equal(receiver.arrivals.length, DIALLED + DELIVERIES + 1);
   for (const [id, count] of times) assert.equal(count, dialled.has(id) ? 2 : 1, id);
-  const { items } = (await call(
-    other.address,
-    apiKey,
+  const { items } = (await other.api(
     "GET",
     `/webhooks/${webhookIds[0]}/deliveries?limit=200&state=delivered`,
   )) as {
@@ -141,7 +139,7 @@ test("a request that a sender thread was dialling when its process was stopped b
     await place.drop();
   });
   await setUpMarketplace(sleeper.address, apiKey, "plugin", [receiver.url]);
-  await call(sleeper.address, apiKey, "POST", "/events", {
+  await sleeper.api("POST", "/events", {
     events: [{ resourceId: "plugin", event: "product.user.purchase", user: { id: 1 } }],
   });
   await receiver.first;

@@ -1,4 +1,3 @@
-import { call } from "../marketplace.ts";
 import { type Place, sqlitePlace } from "../places.ts";
 import { apiKey, startServiceProcess } from "../service-process.ts";
 
@@ -25,8 +24,7 @@ export async function startPortalService(
     MARKETHOOK_SERVICE_NAME: "Market",
     ...env,
   });
-  const api: PortalService["api"] = async (method, path, body) =>
-    await call(service.address, apiKey, method, path, body);
+  const { api } = service;
   return {
     address: service.address,
     apiKey,

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { type Marketplace, startMarketplace } from "@markethook/marketplace";
 import type { BrowserContext, FrameLocator, Page } from "playwright-core";
-import { call } from "../marketplace.ts";
 import { PAGE_PLACES, type Place, sqlitePlace } from "../places.ts";
 import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
@@ -38,15 +37,14 @@ for (const [database, makePlace] of PAGE_PLACES) {
         MARKETHOOK_PORTAL_ENTRY_URL: `${marketplace.url}/webhooks`,
       });
       marketplace.connect({ baseUrl: service.address, apiKey }, { embed: true });
-      const api = async (method: string, path: string, body: unknown) =>
-        await call(service.address, apiKey, method, path, body);
+      const { api } = service;
       const plugin = { title: "Sample Plugin", ownerId: "sample-owner" };
       await api("PUT", "/resources/sample-plugin", plugin);
       const url = "http://127.0.0.1:9/hooks";
       webhookId = String((await api("POST", "/resources/sample-plugin/webhooks", { url }))["id"]);
       const purchase = { event: "product.user.purchase", user: { id: 7 } };
       await api("POST", "/resources/sample-plugin/events", purchase);
-      const { items } = await api("GET", `/webhooks/${webhookId}/deliveries`, undefined);
+      const { items } = await api("GET", `/webhooks/${webhookId}/deliveries`);
       deliveryId = (items as { id: string }[])[0]?.id ?? "";
     });
     after(async () => {
@@ -137,9 +135,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
     test("a link made for a place opens it, also in a tab that shows the page, and again when it was spent there", async () => {
       const link = async (path: string): Promise<string> => {
         const asked = { ownerId: "sample-owner", path };
-        return String(
-          (await call(service.address, apiKey, "POST", "/portal-sessions", asked))["url"],
-        );
+        return String((await service.api("POST", "/portal-sessions", asked))["url"]);
       };
       const first = await link(`/deliveries/${deliveryId}`);
       await using page = await openPage(first);

@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { listenOnLoopback } from "@markethook/protocol/testing";
-import { call } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
 import { apiKey, startServiceProcess } from "../service-process.ts";
 import { fillDisk, onSmallDisk, whyNoSmallDisk } from "../small-disk.ts";
@@ -46,10 +45,8 @@ test("a full disk refuses reports and loses nothing; with room again all goes on
   t.after(async () => {
     await service.kill();
   });
-  const api = (method: string, path: string, body: unknown) =>
-    call(service.address, apiKey, method, path, body);
-  await api("PUT", "/resources/castle", { title: "Castle", ownerId: "o" });
-  await api("POST", "/resources/castle/webhooks", { url });
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "o" });
+  await service.api("POST", "/resources/castle/webhooks", { url });
   const report = async (userId: number): Promise<Response> =>
     await fetch(`${service.address}/v1/resources/castle/events`, {
       method: "POST",

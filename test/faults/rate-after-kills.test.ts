@@ -3,9 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { call } from "../marketplace.ts";
 import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
-import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
+import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { size } from "../size.ts";
 
 /** One more webhook than answers: the last one's receiver hangs. */
@@ -61,12 +60,10 @@ async function killsDoNotSlow(t: TestContext, place: Place): Promise<void> {
     await service.kill();
     await place.drop();
   });
-  const api = (method: string, path: string, body?: unknown) =>
-    call(service.address, apiKey, method, path, body);
-  await api("PUT", "/resources/castle", { title: "Castle", ownerId: "o" });
-  for (const url of urls) await api("POST", "/resources/castle/webhooks", { url });
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "o" });
+  for (const url of urls) await service.api("POST", "/resources/castle/webhooks", { url });
   const report = (from: number, count: number) =>
-    api("POST", "/events", {
+    service.api("POST", "/events", {
       events: Array.from({ length: count }, (_, index) => ({
         resourceId: "castle",
         event: "product.user.purchase",

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
 import { freePort } from "@markethook/protocol/testing";
-import { call } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";
 import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
 
@@ -33,7 +32,7 @@ test(
     const services = [await start(ports[0] ?? 0), await start(ports[1] ?? 0)];
     const [first] = services;
     assert.ok(first);
-    await call(first.address, apiKey, "PUT", "/resources/castle", { title: "A", ownerId: "o" });
+    await first.api("PUT", "/resources/castle", { title: "A", ownerId: "o" });
     const nginx = await startNginx(folder, ports);
     t.after(async () => {
       await nginx.stop();

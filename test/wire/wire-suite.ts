@@ -10,8 +10,7 @@ import {
   PAYLOAD_SHAPES,
   shownUrl,
 } from "@markethook/protocol";
-import { call } from "../marketplace.ts";
-import { apiKey, type ServiceProcess, startServiceProcess } from "../service-process.ts";
+import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { type CapturingReceiver, startCapturingReceiver } from "./capturing-receiver.ts";
 
 const TITLE = "Größe 🎉 “Ω”";
@@ -61,8 +60,7 @@ export function wireSuite(
   let receiver: CapturingReceiver;
   let drop: () => Promise<void>;
   let webhook: { id: string; secret: string; url: string };
-  const api = (method: string, path: string, body?: unknown) =>
-    call(service.address, apiKey, method, path, body);
+  const api: ServiceProcess["api"] = (...request) => service.api(...request);
 
   before(async () => {
     const place = await env();
