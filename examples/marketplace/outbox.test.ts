@@ -1,76 +1,44 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeApiKey } from "@markethook/api/tokens";
-import { MAIN } from "../../test/built-command.ts";
+import {
+  type AnsweringReceiver,
+  startAnsweringReceiver,
+} from "../../test/browser/answering-receiver.ts";
+import { type Gate, startGate } from "../../test/gate.ts";
+import { setUpMarketplace } from "../../test/marketplace.ts";
+import { sqlitePlace } from "../../test/places.ts";
+import { apiKey, type ServiceProcess, startServiceProcess } from "../../test/service-process.ts";
 
 /**
  * Each sender of this folder reports to the real service through a proxy that loses answers, and a receiver counts
  * what arrives. The business side is played by the test; what is shown is that each event exists and arrives once.
  */
 const here = import.meta.dirname;
-const folder = mkdtempSync(join(tmpdir(), "markethook-outbox-"));
-const key = makeApiKey(randomBytes);
 /** Of this process: where compiled modules are kept, too, without which each run of a sender compiles all of its own. */
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const inherited = { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) };
 
-let service: ChildProcess;
-let address: string;
-let receiver: Server;
-/** `webhook-id` and buyer of each request, by resource. */
-const arrived = new Map<string, { id: string; user: number }[]>();
-let onArrival: () => void = () => undefined;
+let place: Awaited<ReturnType<typeof sqlitePlace>>;
+let service: ServiceProcess;
+let receiver: AnsweringReceiver;
 
 before(async () => {
-  receiver = await listen((request, response) => {
-    void readBody(request).then((body) => {
-      const { payload } = JSON.parse(body) as {
-        payload: { product: { id: string }; user: { id: number } };
-      };
-      const { id } = payload.product;
-      const seen = arrived.get(id) ?? [];
-      seen.push({ id: String(request.headers["webhook-id"]), user: payload.user.id });
-      arrived.set(id, seen);
-      response.writeHead(204).end();
-      onArrival();
-    });
-  });
-  service = spawn(process.execPath, [MAIN, "serve"], {
-    env: {
-      PATH,
-      MARKETHOOK_DATA_DIR: join(folder, "data"),
-      MARKETHOOK_PORT: "0",
-      MARKETHOOK_BASE_URL: "https://market.example",
-      MARKETHOOK_API_KEY: key,
-      MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  address = await listening(service);
+  place = await sqlitePlace();
+  receiver = await startAnsweringReceiver();
+  service = await startServiceProcess({ MARKETHOOK_DATA_DIR: join(place.folder, "data") });
 });
 
 after(async () => {
-  service.kill("SIGTERM");
-  const [code] = (await once(service, "exit")) as [number | null];
-  await close(receiver);
-  rmSync(folder, { recursive: true, force: true });
+  service.signal("SIGTERM");
+  const code = await service.exited;
+  await receiver.close();
+  await place.drop();
   assert.equal(code, 0, "the service stops in order");
 });
 
@@ -93,11 +61,11 @@ test("the sender with the client library reports each event once, whatever becom
 test("the program that reports one purchase needs nothing prepared, and does it once", () => {
   const report = (url: string) =>
     spawnSync(process.execPath, [join(here, "report-purchase.ts")], {
-      env: { ...inherited, WEBHOOKS_URL: url, WEBHOOKS_KEY: key },
+      env: { ...inherited, WEBHOOKS_URL: url, WEBHOOKS_KEY: apiKey },
       encoding: "utf8",
     });
-  assert.match(report(address).stdout, /^accepted evt_/);
-  assert.match(report(address).stdout, /^duplicate evt_/);
+  assert.match(report(service.address).stdout, /^accepted evt_/);
+  assert.match(report(service.address).stdout, /^duplicate evt_/);
   const { status, stderr } = report("http://127.0.0.1:1");
   assert.deepEqual([status, stderr.startsWith("Try again later")], [1, true], stderr);
 });
@@ -132,13 +100,19 @@ interface Outbox {
 }
 
 /** What happens to the requests of a sender, one after the other; after that all goes well. */
-type Fate =
-  | "stored, answer lost"
-  | "refused with 503"
-  | "stored, sender killed"
-  | "stored, no answer"
-  | "a page of somebody else"
-  | "JSON of somebody else";
+const FATES: readonly ReturnType<Gate["treat"]>[] = [
+  // What somebody else answers: a page, and JSON.
+  (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hi</h1>"),
+  (response) => void response.writeHead(200, { "content-type": "application/json" }).end("{}"),
+  "lose",
+  (response) =>
+    void response
+      .writeHead(503, { "content-type": "application/json" })
+      .end('{"code":"overloaded"}'),
+  // The sender is killed.
+  "withhold",
+  "withhold",
+];
 
 async function tells(
   outbox: Outbox,
@@ -147,11 +121,7 @@ async function tells(
   settings: Record<string, string>,
 ): Promise<void> {
   const { resource } = outbox;
-  await api("PUT", `/v1/resources/${resource}`, { title: "Castle", ownerId: "1001" });
-  await api("POST", `/v1/resources/${resource}/webhooks`, {
-    url: `${addressOf(receiver)}/hooks`,
-    events: null,
-  });
+  await setUpMarketplace(service.address, apiKey, resource, [receiver.url]);
   outbox.add("order-1", { event: "product.user.purchase", user: { id: 1 } });
   outbox.add("order-2", { event: "product.user.purchase", user: { id: "two" } });
   // No JSON here may have such a name, so that a whole batch is refused for it.
@@ -161,25 +131,17 @@ async function tells(
   outbox.add("refund-1", { event: "product.user.purchaseRemoved", user: { id: 1 } });
 
   let sender: ChildProcess | null = null;
-  const proxy = await losingProxy(
-    [
-      "a page of somebody else",
-      "JSON of somebody else",
-      "stored, answer lost",
-      "refused with 503",
-      "stored, sender killed",
-      "stored, no answer",
-    ],
-    () => sender?.kill("SIGKILL"),
-  );
+  const gate = await startGate(service.address);
+  gate.treat = (number) => FATES[number - 1] ?? "pass";
+  void gate.withheld().then(() => sender?.kill("SIGKILL"));
   const codes: (number | null)[] = [];
   let told = "";
   while (codes.at(-1) !== 0 && codes.length < 10) {
     sender = spawn(command, parameters, {
       env: {
         ...inherited,
-        WEBHOOKS_URL: addressOf(proxy),
-        WEBHOOKS_KEY: key,
+        WEBHOOKS_URL: gate.url,
+        WEBHOOKS_KEY: apiKey,
         ...settings,
       },
       stdio: ["ignore", "ignore", "pipe"],
@@ -188,7 +150,7 @@ async function tells(
     const [code] = (await once(sender, "close")) as [number | null];
     codes.push(code);
   }
-  await close(proxy);
+  await gate.close();
   assert.deepEqual(
     codes,
     [1, 1, 1, 1, null, 1, 0],
@@ -211,7 +173,7 @@ async function tells(
     items.map(({ state, attempts }) => `${state} after ${attempts}`),
     Array.from({ length: 3 }, () => "delivered after 1"),
   );
-  const requests = arrived.get(resource) ?? [];
+  const requests = arrived(resource);
   assert.equal(requests.length, 3);
   assert.deepEqual(
     new Set(requests.map(({ id }) => id)),
@@ -222,13 +184,19 @@ async function tells(
   assert.equal(ofBuyer1[0], purchase?.eventId, "the purchase comes before its refund");
 }
 
+/** `webhook-id` and buyer of each request about a resource. */
+function arrived(resource: string): { id: string; user: number }[] {
+  return receiver.requests.flatMap(({ headers, body }) => {
+    const { product, user } = JSON.parse(body).payload;
+    return product.id === resource ? [{ id: String(headers["webhook-id"]), user: user.id }] : [];
+  });
+}
+
 /** Waits for requests at the receiver, not for time; then for the outcomes of the last ones to be stored. */
 async function untilDelivered(resource: string, count: number) {
-  while ((arrived.get(resource)?.length ?? 0) < count) {
-    await new Promise<void>((resolve) => (onArrival = resolve));
-  }
+  while (arrived(resource).length < count) await receiver.answered(receiver.requests.length + 1);
   for (;;) {
-    const page = (await api("GET", `/v1/deliveries?resourceId=${resource}`)) as {
+    const page = (await service.api("GET", `/deliveries?resourceId=${resource}`)) as {
       items: {
         eventId: string;
         event: string;
@@ -243,7 +211,7 @@ async function untilDelivered(resource: string, count: number) {
 }
 
 function sqlOutbox(resource: string): Outbox {
-  const file = join(folder, `${resource}.sqlite`);
+  const file = join(place.folder, `${resource}.sqlite`);
   const db = new DatabaseSync(file);
   db.exec(readFileSync(join(here, "outbox.sql"), "utf8"));
   const insert = db.prepare(
@@ -264,7 +232,7 @@ function sqlOutbox(resource: string): Outbox {
 }
 
 function spoolOutbox(resource: string): Outbox {
-  const spool = join(folder, `${resource}-spool`);
+  const spool = join(place.folder, `${resource}-spool`);
   mkdirSync(spool);
   let count = 0;
   return {
@@ -289,86 +257,6 @@ function spoolOutbox(resource: string): Outbox {
 
 function textOf(event: object | string): string {
   return typeof event === "string" ? event : JSON.stringify(event);
-}
-
-async function losingProxy(fates: Fate[], killSender: () => void): Promise<Server> {
-  return await listen((request, response) => {
-    void pass(request, response, fates.shift());
-  });
-
-  async function pass(
-    request: IncomingMessage,
-    response: ServerResponse,
-    fate: Fate | undefined,
-  ): Promise<void> {
-    const body = await readBody(request);
-    if (fate === "refused with 503") {
-      response.writeHead(503, { "content-type": "application/json" }).end('{"code":"overloaded"}');
-      return;
-    }
-    if (fate === "a page of somebody else" || fate === "JSON of somebody else") {
-      const [type, text] = fate.startsWith("a page") ? ["html", "<h1>Hi</h1>"] : ["json", "{}"];
-      response.writeHead(200, { "content-type": `application/${type}` }).end(text);
-      return;
-    }
-    const headers = new Headers();
-    for (const name of ["authorization", "content-type", "idempotency-key"]) {
-      const value = request.headers[name];
-      if (value !== undefined) headers.set(name, String(value));
-    }
-    const answer = await fetch(`${address}${request.url}`, { method: "POST", headers, body });
-    const text = await answer.text();
-    if (fate === "stored, answer lost") response.destroy();
-    else if (fate === "stored, sender killed") killSender();
-    else if (fate === undefined)
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
-  }
-}
-
-async function api(method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(`${address}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer = await response.text();
-  assert.ok(response.ok, answer);
-  return JSON.parse(answer);
-}
-
-/** From the log line that the service writes when it can be reached. */
-async function listening(child: ChildProcess): Promise<string> {
-  assert.ok(child.stdout);
-  for await (const line of createInterface({ input: child.stdout })) {
-    const entry = JSON.parse(line) as { msg: string; address: string };
-    if (entry.msg !== "listening") continue;
-    child.stdout.resume();
-    return entry.address;
-  }
-  throw new Error("the service ended before it listened");
-}
-
-async function listen(handler: RequestListener): Promise<Server> {
-  const server = createServer(handler);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return server;
-}
-
-function addressOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  server.close();
-  await once(server, "close");
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  let body = "";
-  for await (const chunk of request.setEncoding("utf8")) body += String(chunk);
-  return body;
 }
 
 /** A reason to skip, or false. */
