@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
-import { receiver, service, useService } from "./use-service.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
 const DELIVERED = 12;
 const FAILED = 3;
@@ -12,35 +12,17 @@ const FAILED = 3;
 useService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" });
 
 before(async () => {
-  for (const resourceId of ["castle", "quiet"]) {
-    await service.api("PUT", `/resources/${resourceId}`, {
-      title: `The ${resourceId}`,
-      ownerId: "owner-1",
-    });
-    await service.api("POST", `/resources/${resourceId}/webhooks`, {
-      url: `${receiver.url}/${resourceId}`,
-      description: `Bot of the ${resourceId}`,
-    });
+  for (const id of ["castle", "quiet"]) {
+    await shop.addWebhook(id, { url: `${receiver.url}/${id}`, description: `Bot of the ${id}` });
   }
-  await report(DELIVERED, 100);
-  await receiver.answered(DELIVERED);
+  await shop.sell("castle", DELIVERED, 100);
   receiver.status = 500;
-  await report(FAILED, 200);
+  await shop.buy("castle", FAILED, 200);
   // Each is tried twice, and then given up.
   await receiver.answered(DELIVERED + 2 * FAILED);
   receiver.status = 200;
   await counted(FAILED);
 });
-
-async function report(count: number, firstUserId: number): Promise<void> {
-  await service.api("POST", "/events", {
-    events: Array.from({ length: count }, (_, index) => ({
-      resourceId: "castle",
-      event: "product.user.purchase",
-      user: { id: firstUserId + index },
-    })),
-  });
-}
 
 /** Counts are stored every two seconds. */
 async function counted(givenUp: number): Promise<void> {

@@ -3,7 +3,7 @@ import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { PAGE_PLACES } from "../places.ts";
 import { openPage } from "./open-page.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 const URL = "http://127.0.0.1:9/hooks";
 
@@ -91,13 +91,11 @@ for (const [database, makePlace] of PAGE_PLACES) {
     });
 
     test("if the reply to Save is lost, the error goes once the page sees that it was stored", async () => {
-      const { id } = await service.api("POST", "/resources/castle/webhooks", {
-        url: `${URL}/saved`,
-      });
-      const path = `/webhooks/${String(id)}?tab=settings`;
+      const id = await shop.addWebhook("castle", { url: `${URL}/saved` });
+      const path = `/webhooks/${id}?tab=settings`;
       await using page = await openPage(await service.link({ path }));
       let reads = true;
-      await page.route(`**/webhooks/${String(id)}**`, async (route) => {
+      await page.route(`**/webhooks/${id}**`, async (route) => {
         const isSave = route.request().method() === "PATCH";
         if (isSave) await route.fetch();
         if (isSave || !reads) await route.abort("connectionreset");

@@ -187,10 +187,7 @@ test("what a changed filter of the log shows is said, and deliveries that come l
 
 test("a search for a user's events leaves the focus in its field, and what it found is said", async () => {
   await shop.addWebhook("searched");
-  await service.api("POST", "/resources/searched/events", {
-    event: "product.user.purchase",
-    user: { id: 48151 },
-  });
+  await shop.buy("searched", 1, 48151);
   const link = await service.link({ resourceId: "searched", path: "/events" });
   await using page = await openPage(link);
   const heard = await hearPage(page);

@@ -5,7 +5,7 @@ import { type FramingPage, startFramingPage } from "./framing-page.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type Picture, takePicture } from "./pixels.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 /** How much of the page's light the dark layer of a dialog lets through. */
 const THROUGH = 0.55;
@@ -24,10 +24,9 @@ after(async () => await framing.close());
 useService(() => ({ MARKETHOOK_EMBED_ORIGINS: framing.origin }));
 
 before(async () => {
-  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   for (const path of ["a", "b", "c", "d"]) {
     const url = `http://127.0.0.1:9/${path}`;
-    await service.api("POST", "/resources/castle/webhooks", { url, description: `Bot ${path}` });
+    await shop.addWebhook("castle", { url, description: `Bot ${path}` });
   }
 });
 

@@ -7,8 +7,7 @@ import { type DiscordStandIn, startDiscord } from "../discord/stand-in.ts";
 import { countClicks } from "./count-clicks.ts";
 import { openPage } from "./open-page.ts";
 import { openWebhook } from "./open-webhook.ts";
-import { buyAsPreviewed, makeMap, untilStored } from "./shop.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 let discord: DiscordStandIn;
 
@@ -22,14 +21,12 @@ after(async () => await discord.close());
 
 /** A resource of its own with a webhook into a channel of its own, and its page. */
 async function makeWebhook(id: string): Promise<{ webhookId: string; channel: Channel }> {
-  await makeMap(service, id);
   const channel = discord.addChannel(id);
-  const made = await service.api("POST", `/resources/${id}/webhooks`, { url: channel.url });
-  return { webhookId: String(made["id"]), channel };
+  return { webhookId: await shop.addWebhook(id, { url: channel.url }), channel };
 }
 
 test("from Add webhook to a ping seen in the Discord channel takes at most 3 clicks and one paste", async () => {
-  await makeMap(service, "first");
+  await shop.addResource("first");
   const channel = discord.addChannel("first");
   await using page = await openPage(await service.link({ resourceId: "first" }));
   const clicks = await countClicks(page);
@@ -65,7 +62,7 @@ test("from Add webhook to a ping seen in the Discord channel takes at most 3 cli
 });
 
 test("a Discord link that is no webhook's URL is refused as it is typed, with what to do", async () => {
-  await makeMap(service, "wrong");
+  await shop.addResource("wrong");
   await using page = await openPage(await service.link({ resourceId: "wrong" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill("https://discord.com/channels/112233445566778899/1");
@@ -106,7 +103,7 @@ test("what the preview shows is what the channel gets, and a reset brings the de
   await save.click();
   await page.getByText("All changes are saved.").waitFor();
 
-  await buyAsPreviewed(service, "shown");
+  await shop.buyAsPreviewed("shown");
   await discord.waitFor(() => channel.messages.length === 1);
   const embed = channel.messages[0]?.embeds[0];
   assert.deepEqual(await shownEmbed(preview), {
@@ -150,7 +147,7 @@ test("a template that cannot be used is said at its field, and not saved", async
 });
 
 test("an owner is told that their message could not be used, and that the default one stood in", async () => {
-  await makeMap(service, "failed");
+  await shop.addResource("failed");
   const channel = discord.addChannel("failed");
   const messages = { "product.user.purchaseRemoved": { title: "{reason}" } };
   const made = await service.api("POST", "/resources/failed/webhooks", {
@@ -175,12 +172,12 @@ test("an owner is told that their message could not be used, and that the defaul
 test("a webhook that was deleted in Discord says so, and what to do", async () => {
   const { webhookId, channel } = await makeWebhook("dead");
   channel.state = "deleted";
-  await buyAsPreviewed(service, "dead");
+  await shop.buyAsPreviewed("dead");
   await using page = await openPage(await service.link({ resourceId: "dead" }));
   await openWebhook(page);
   await until(webhookId, ({ disabledReason }) => disabledReason === "chat_deleted");
   // Held meanwhile.
-  await buyAsPreviewed(service, "dead");
+  await shop.buyAsPreviewed("dead");
   await page.getByRole("button", { name: "Ping", exact: true }).click();
   await page.getByText("The webhook was deleted in the chat: 404").waitFor();
   await page.getByText("The Discord webhook was deleted. Make a new one in Discord").waitFor();
@@ -220,8 +217,8 @@ async function shownEmbed(preview: ReturnType<Page["getByRole"]>) {
 
 test("a message that the channel has is posted a second time only on purpose, and nobody is told of a server", async () => {
   const { channel } = await makeWebhook("twice");
-  await buyAsPreviewed(service, "twice");
-  await untilStored(service, "twice", "delivered", 1);
+  await shop.buyAsPreviewed("twice");
+  await shop.untilStored("twice", "delivered", 1);
   await using page = await openPage(await service.link({ resourceId: "twice" }));
   await openWebhook(page);
   await page.getByRole("button", { name: "More" }).click();
@@ -244,9 +241,9 @@ test("a message that the channel has is posted a second time only on purpose, an
 
 test("while it is not known that a delivery went into a chat, Send again posts nothing", async () => {
   const { webhookId, channel } = await makeWebhook("unknown");
-  await buyAsPreviewed(service, "unknown");
+  await shop.buyAsPreviewed("unknown");
   await discord.waitFor(() => channel.messages.length === 1);
-  await untilStored(service, "unknown", "delivered", 1);
+  await shop.untilStored("unknown", "delivered", 1);
   const { items } = await service.api("GET", `/webhooks/${webhookId}/deliveries`);
   const [delivery] = items as { id: string }[]; // As the API's document says.
   await using page = await openPage("about:blank");

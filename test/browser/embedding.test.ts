@@ -4,7 +4,7 @@ import type { BrowserContextOptions, FrameLocator, Page } from "playwright-core"
 import { type FramingPage, startFramingPage } from "./framing-page.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 let framing: FramingPage;
 
@@ -16,10 +16,8 @@ after(async () => await framing.close());
 useService(() => ({ MARKETHOOK_EMBED_ORIGINS: framing.origin }));
 
 before(async () => {
-  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   for (const path of ["a", "b", "c"]) {
-    const url = `http://127.0.0.1:9/${path}`;
-    await service.api("POST", "/resources/castle/webhooks", { url });
+    await shop.addWebhook("castle", { url: `http://127.0.0.1:9/${path}` });
   }
 });
 

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { logRows, openWebhook } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
-import { untilStored } from "./shop.ts";
 import { service, shop, useService } from "./use-service.ts";
 
 useService();
@@ -18,7 +17,7 @@ async function focusedHeading(page: Page): Promise<string> {
 test("where a pressed button goes away, its panel's or its dialog's heading has the focus", async () => {
   await shop.addWebhook("buttons");
   await shop.sell("buttons", 2);
-  await untilStored(service, "buttons", "delivered", 2);
+  await shop.untilStored("buttons", "delivered", 2);
   await using page = await openPage(await service.link({ resourceId: "buttons" }));
   await openWebhook(page);
   await page.getByRole("tab", { name: "Secret" }).click();

@@ -4,7 +4,8 @@ import { PAGE_PLACES, type Place, postgresPlace } from "../places.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { startPortalService } from "./portal-service.ts";
-import { useBrowser } from "./use-service.ts";
+import { openShop } from "./shop.ts";
+import { receiver, useBrowser } from "./use-service.ts";
 
 /** Nobody listens there. */
 const REFUSED = "http://127.0.0.1:1/hooks";
@@ -20,14 +21,10 @@ async function openCastle(t: TestContext, place: Place, schedule: string) {
     async () => place,
   );
   t.after(() => service.stop());
-  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
-  await service.api("POST", "/resources/castle/webhooks", { url: REFUSED });
+  const shop = openShop(service, receiver);
+  await shop.addWebhook("castle", { url: REFUSED });
   const open = await openPage(await service.link({ resourceId: "castle" }));
-  const sell = (id: number) =>
-    service.api("POST", "/resources/castle/events", {
-      event: "product.user.purchase",
-      user: { id },
-    });
+  const sell = (user: number) => shop.buy("castle", 1, user);
   return { open, sell };
 }
 

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { size } from "../size.ts";
 import { hostileStrings } from "./hostile-strings.ts";
 import { openPage } from "./open-page.ts";
-import { receiver, service, useService } from "./use-service.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
 /** Where a layout breaks first. */
 const PHONE = ["a phone's", 360] as const;
@@ -151,10 +151,7 @@ test("a name that is written from right to left begins where the lines of the pa
     url: receiver.url,
     description,
   });
-  await service.api("POST", "/resources/right/events", {
-    event: "product.user.purchase",
-    user: { id: 1 },
-  });
+  await shop.buy("right");
   const path = `/webhooks/${String(made["id"])}`;
   await using page = await openPage(await service.link({ ownerId: "owner-3", path }));
   /** From the beginning of what the name stands in to its first letter. */

@@ -2,27 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { untilStored } from "./shop.ts";
 import { tabTo } from "./tab-to.ts";
-import { receiver, service, useService } from "./use-service.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
 useService({ MARKETHOOK_RETRY_SCHEDULE: "1h" });
 
 test("with the keyboard alone a seller finds what failed, has all of it sent, and sends a sample and a range", async () => {
-  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
-  await service.api("POST", "/resources/castle/webhooks", {
-    url: receiver.url,
-    description: "Bot",
-  });
+  await shop.addWebhook("castle", { description: "Bot" });
   receiver.status = 500;
   receiver.text = "database is locked";
-  const events = [1, 2].map((id) => ({
-    resourceId: "castle",
-    event: "product.user.purchase",
-    user: { id },
-  }));
-  await service.api("POST", "/events", { events });
-  await untilStored(service, "castle", "pending", 2);
+  await shop.buy("castle", 2);
+  await shop.untilStored("castle", "pending", 2);
   receiver.status = 200;
   await using page = await openPage(await service.link());
   const press = async (name: string | RegExp): Promise<void> => {

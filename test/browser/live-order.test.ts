@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { PAGE_PLACES } from "../places.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
-import { receiver, service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).getByRole("link");
 const userOf = (text: string | null): string => /user (\d+)/.exec(text ?? "")?.[1] ?? "";
@@ -14,26 +14,6 @@ const shownUsers = async (page: Page): Promise<string> =>
 for (const [name, place] of PAGE_PLACES) {
   describe(`the live log on ${name}`, () => {
     useService({}, place);
-
-    async function makeWebhook(resourceId: string): Promise<void> {
-      await service.api("PUT", `/resources/${resourceId}`, {
-        title: `The ${resourceId}`,
-        ownerId: "owner-1",
-      });
-      await service.api("POST", `/resources/${resourceId}/webhooks`, { url: receiver.url });
-    }
-
-    async function reportUsers(resourceId: string, first: number, count: number): Promise<void> {
-      const before = receiver.requests.length;
-      await service.api("POST", "/events", {
-        events: Array.from({ length: count }, (_, index) => ({
-          resourceId,
-          event: "product.user.purchase",
-          user: { id: first + index },
-        })),
-      });
-      await receiver.answered(before + count);
-    }
 
     async function listed(resourceId: string): Promise<Record<string, unknown>[]> {
       const { items } = await service.api("GET", `/deliveries?resourceId=${resourceId}&limit=100`);
@@ -48,8 +28,8 @@ for (const [name, place] of PAGE_PLACES) {
 
     /** The log with one row, and a stream that tells nothing but what it is given. */
     async function openScripted(page: Page, resourceId: string) {
-      await makeWebhook(resourceId);
-      await reportUsers(resourceId, 1, 1);
+      await shop.addWebhook(resourceId);
+      await shop.sell(resourceId, 1);
       const told = Promise.withResolvers<string>();
       let streams = 0;
       await page.route("**/v1/deliveries/stream**", async (route) => {
@@ -73,7 +53,7 @@ for (const [name, place] of PAGE_PLACES) {
     test("deliveries that are told in another order stand in the order of the list", async () => {
       await using page = await openPage("about:blank");
       const tell = await openScripted(page, "order");
-      await reportUsers("order", 2, 6);
+      await shop.sell("order", 6, 2);
       const items = await listed("order");
       // The newest come first, and one from between them last.
       const [a, b, c, d, e, f] = items;
@@ -86,7 +66,7 @@ for (const [name, place] of PAGE_PLACES) {
       await using page = await openPage("about:blank");
       const tell = await openScripted(page, "flood");
       await rows(page).first().hover();
-      await reportUsers("flood", 10, 4);
+      await shop.sell("flood", 4, 10);
       tell(["delivery", (await listed("flood"))[1]], ["skipped", {}]);
       const button = page.getByRole("button", { name: "Show 4 new deliveries" });
       await button.waitFor();
@@ -100,13 +80,13 @@ for (const [name, place] of PAGE_PLACES) {
     });
 
     test("a burst stands in the order of the list, with nothing left out", async () => {
-      await makeWebhook("burst");
-      await reportUsers("burst", 1000, 1);
+      await shop.addWebhook("burst");
+      await shop.sell("burst", 1, 1000);
       await using page = await openPage(await service.link({ resourceId: "burst" }));
       await openLog(page);
       await rows(page).first().waitFor();
       // More than one look of the stream tells.
-      await reportUsers("burst", 2000, 300);
+      await shop.sell("burst", 300, 2000);
       const first = (await listed("burst")).slice(0, 12).map(({ userId }) => String(userId));
       await page.waitForFunction((expected) => {
         const shown = [...document.querySelectorAll('ul[aria-label="Deliveries"] a')];
@@ -116,14 +96,14 @@ for (const [name, place] of PAGE_PLACES) {
     });
 
     test("rows stay under the pointer until they are asked for, or the pointer leaves", async () => {
-      await makeWebhook("pointer");
-      await reportUsers("pointer", 1, 5);
+      await shop.addWebhook("pointer");
+      await shop.sell("pointer", 5);
       await using page = await openPage(await service.link({ resourceId: "pointer" }));
       await openLog(page);
       await rows(page).nth(4).waitFor();
       const before = await shownUsers(page);
       await rows(page).nth(3).hover();
-      await reportUsers("pointer", 10, 12);
+      await shop.sell("pointer", 12, 10);
       const button = page.getByRole("button", { name: "Show 12 new deliveries" });
       await button.waitFor();
       assert.equal(await shownUsers(page), before);
@@ -132,21 +112,21 @@ for (const [name, place] of PAGE_PLACES) {
       assert.match(await shownUsers(page), new RegExp(`,${before}$`));
 
       await rows(page).nth(3).hover();
-      await reportUsers("pointer", 30, 1);
+      await shop.sell("pointer", 1, 30);
       await page.getByRole("button", { name: "Show 1 new delivery" }).waitFor();
       await page.mouse.move(0, 0);
       await rows(page).filter({ hasText: "user 30" }).waitFor();
     });
 
     test("rows stay where they are while one has the focus", async () => {
-      await makeWebhook("focus");
-      await reportUsers("focus", 1, 3);
+      await shop.addWebhook("focus");
+      await shop.sell("focus", 3);
       await using page = await openPage(await service.link({ resourceId: "focus" }));
       await openLog(page);
       await rows(page).nth(2).waitFor();
       const before = await shownUsers(page);
       await rows(page).nth(1).focus();
-      await reportUsers("focus", 10, 2);
+      await shop.sell("focus", 2, 10);
       await page.getByRole("button", { name: "Show 2 new deliveries" }).waitFor();
       assert.equal(await shownUsers(page), before);
       await page.keyboard.press("Enter");
@@ -157,8 +137,8 @@ for (const [name, place] of PAGE_PLACES) {
     });
 
     test("events stay under the pointer, below the focus and where one has scrolled to, until they are asked for", async () => {
-      await makeWebhook("events");
-      await reportUsers("events", 1, 60);
+      await shop.addWebhook("events");
+      await shop.sell("events", 60);
       await using page = await openPage(await service.link({ resourceId: "events" }));
       const events = page.getByRole("list", { name: "Events" }).getByRole("button");
       const shownEvents = async (): Promise<string[]> =>
@@ -168,7 +148,7 @@ for (const [name, place] of PAGE_PLACES) {
       await events.nth(49).waitFor();
       const before = await shownEvents();
       await events.nth(2).hover();
-      await reportUsers("events", 100, 3);
+      await shop.sell("events", 3, 100);
       const button = page.getByRole("button", { name: "Show 3 new events" });
       await button.waitFor();
       assert.deepEqual(
@@ -183,7 +163,7 @@ for (const [name, place] of PAGE_PLACES) {
 
       await events.nth(4).press("Enter");
       await page.mouse.move(0, 0);
-      await reportUsers("events", 200, 1);
+      await shop.sell("events", 1, 200);
       await page.getByRole("button", { name: "Show 1 new event" }).waitFor();
       assert.equal((await shownEvents()).includes("200"), false);
       await page.getByRole("button", { name: "Show older events" }).click();

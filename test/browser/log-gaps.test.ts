@@ -3,20 +3,12 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
 import { logRows, openWebhook } from "./open-webhook.ts";
-import { untilStored } from "./shop.ts";
 import { receiver, service, shop, useService } from "./use-service.ts";
 
 useService();
 
 const STREAM = "**/v1/deliveries/stream**";
 const LOG = /\/v1\/deliveries\?.*limit=/;
-
-async function buy(resourceId: string, userId: number): Promise<void> {
-  await service.api("POST", `/resources/${resourceId}/events`, {
-    event: "product.user.purchase",
-    user: { id: userId },
-  });
-}
 
 const row = (page: Page, userId: number, state: string) =>
   logRows(page)
@@ -88,15 +80,15 @@ async function holdBack(page: Page, url: string | RegExp, answeredBefore: boolea
 test("after reloading, what happened before the stream opened is in the log", async () => {
   await using page = await openPage("about:blank");
   const reply = await openLog(page, "reloaded");
-  await buy("reloaded", 2);
+  await shop.buy("reloaded", 1, 2);
   await row(page, 2, "Sending").waitFor();
   const stream = await holdBack(page, STREAM, false);
   await page.reload();
   await stream.asked;
   await row(page, 2, "Sending").waitFor();
   reply();
-  await buy("reloaded", 3);
-  await untilStored(service, "reloaded", "delivered", 3);
+  await shop.buy("reloaded", 1, 3);
+  await shop.untilStored("reloaded", "delivered", 3);
   assert.equal(await logRows(page).count(), 2);
   // Rows stay where they are under the pointer.
   await row(page, 1, "Delivered").hover();
@@ -109,14 +101,14 @@ test("after reloading, what happened before the stream opened is in the log", as
 test("what happens while the log is read is in it", async () => {
   await using page = await openPage("about:blank");
   const reply = await openLog(page, "slow");
-  await buy("slow", 2);
+  await shop.buy("slow", 1, 2);
   await row(page, 2, "Sending").waitFor();
   await page.getByRole("link", { name: "Webhooks" }).first().click();
   const log = await holdBack(page, LOG, true);
   await page.getByRole("link", { name: "Deliveries" }).click();
   await log.asked;
   reply();
-  await buy("slow", 3);
+  await shop.buy("slow", 1, 3);
   await told(page, 2, "delivered");
   await told(page, 3, "delivered");
   log.release();
@@ -127,7 +119,7 @@ test("what happens while the log is read is in it", async () => {
 test("a row that changes while older ones are read keeps its change", async () => {
   await using page = await openPage("about:blank");
   const reply = await openLog(page, "older", 150);
-  await buy("older", 999);
+  await shop.buy("older", 1, 999);
   await row(page, 999, "Sending").waitFor();
   const older = await holdBack(page, /\/v1\/deliveries\?.*cursor=/, true);
   await logRows(page).first().hover();

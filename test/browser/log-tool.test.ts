@@ -4,7 +4,6 @@ import { hasNoViolation } from "./has-no-violation.ts";
 import { noteCopies, pressCopy } from "./note-copies.ts";
 import { openPage } from "./open-page.ts";
 import { logRows } from "./open-webhook.ts";
-import { untilStored } from "./shop.ts";
 import { receiver, service, shop, useService } from "./use-service.ts";
 
 const WIDE = { viewport: { width: 1500, height: 900 } };
@@ -20,7 +19,7 @@ test("a row says who bought for how much, or which version, what came of it, and
     previous: { ...version, id: "u0", version: "1.4.1" },
   });
   // First, because a success brings earlier failures forward.
-  await untilStored(service, "rows", "delivered", 1);
+  await shop.untilStored("rows", "delivered", 1);
   receiver.status = 503;
   const answered = receiver.answered(receiver.requests.length + 1);
   await service.api("POST", "/resources/rows/events", {

@@ -4,23 +4,10 @@ import { shownUrl } from "@markethook/protocol";
 import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
 import { openWebhook } from "./open-webhook.ts";
-import { untilStored } from "./shop.ts";
-import { receiver, service, useService } from "./use-service.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
 // One retry, soon, so that what fails has failed.
 useService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" });
-
-async function makeWebhook(resourceId: string, webhook: Record<string, unknown> = {}) {
-  await service.api("PUT", `/resources/${resourceId}`, {
-    title: `The ${resourceId}`,
-    ownerId: "owner-1",
-  });
-  const made = await service.api("POST", `/resources/${resourceId}/webhooks`, {
-    url: receiver.url,
-    ...webhook,
-  });
-  return String(made["id"]);
-}
 
 async function report(resourceId: string, event: string, userId: number): Promise<string> {
   const answer = await service.api("POST", `/resources/${resourceId}/events`, {
@@ -28,19 +15,6 @@ async function report(resourceId: string, event: string, userId: number): Promis
     user: { id: userId },
   });
   return String(answer["eventId"]);
-}
-
-/** Reports purchases in one batch, and waits until the receiver has answered them. */
-async function reportMany(resourceId: string, count: number, firstUserId: number): Promise<void> {
-  const before = receiver.requests.length;
-  await service.api("POST", "/events", {
-    events: Array.from({ length: count }, (_, index) => ({
-      resourceId,
-      event: "product.user.purchase",
-      user: { id: firstUserId + index },
-    })),
-  });
-  await receiver.answered(before + count);
 }
 
 const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).getByRole("link");
@@ -64,14 +38,14 @@ async function showsUsers(page: Page, ids: readonly number[]): Promise<void> {
 }
 
 test("a delivery appears in the log by itself, is announced, and shows its new state", async () => {
-  await makeWebhook("live");
+  await shop.addWebhook("live");
   await using page = await openPage(await service.link({ resourceId: "live" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await emptyAndLive(page);
   // An announcement stands for a moment only.
   await Promise.all([
     announced(page, "1 new delivery").waitFor({ state: "attached" }),
-    report("live", "product.user.purchase", 41),
+    shop.buy("live", 1, 41),
   ]);
   await rows(page)
     .filter({ hasText: /Delivered.*user 41/s })
@@ -79,7 +53,7 @@ test("a delivery appears in the log by itself, is announced, and shows its new s
 });
 
 test("an arrival is announced also when the log is narrowed meanwhile, and a burst before it ends", async () => {
-  await makeWebhook("burst");
+  await shop.addWebhook("burst");
   await using page = await openPage(await service.link({ resourceId: "burst" }));
   await page.getByRole("link", { name: "Deliveries" }).waitFor();
   await page.clock.install();
@@ -87,10 +61,10 @@ test("an arrival is announced also when the log is narrowed meanwhile, and a bur
   await page.getByRole("link", { name: "Deliveries" }).click();
   await emptyAndLive(page);
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
-  await report("burst", "product.user.purchase", 61);
+  await shop.buy("burst", 1, 61);
   await rows(page).filter({ hasText: "user 61" }).waitFor();
   await page.clock.runFor(1500);
-  await report("burst", "product.user.purchase", 62);
+  await shop.buy("burst", 1, 62);
   await rows(page).filter({ hasText: "user 62" }).waitFor();
   await page.getByLabel("Event", { exact: true }).selectOption("Purchase");
   await page.waitForURL(/event=/);
@@ -100,12 +74,12 @@ test("an arrival is announced also when the log is narrowed meanwhile, and a bur
 });
 
 test("what happened while another page was open is in the log on coming back", async () => {
-  await makeWebhook("away");
+  await shop.addWebhook("away");
   await using page = await openPage(await service.link({ resourceId: "away" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await emptyAndLive(page);
   await page.getByRole("link", { name: "Webhooks" }).click();
-  await report("away", "product.user.purchase", 51);
+  await shop.buy("away", 1, 51);
   // What the stream tells refreshes this list a moment later.
   await page.getByText(/^200 · /).waitFor();
   await page.getByRole("link", { name: "Deliveries" }).click();
@@ -113,8 +87,8 @@ test("what happened while another page was open is in the log on coming back", a
 });
 
 test("the log is narrowed by event, state, status, user and time, and going back restores it", async () => {
-  await makeWebhook("narrow");
-  await reportMany("narrow", 3, 100);
+  await shop.addWebhook("narrow");
+  await shop.sell("narrow", 3, 100);
   receiver.status = 503;
   const refunded = await report("narrow", "product.user.purchaseRemoved", 101);
   await using page = await openPage(await service.link({ resourceId: "narrow" }));
@@ -156,8 +130,8 @@ test("the log is narrowed by event, state, status, user and time, and going back
 });
 
 test("a narrowed log says on paper what it shows, and stays narrowed while another tab is open", async () => {
-  await makeWebhook("kept");
-  await reportMany("kept", 2, 300);
+  await shop.addWebhook("kept");
+  await shop.sell("kept", 2, 300);
   await using page = await openPage(await service.link({ resourceId: "kept" }));
   await openWebhook(page);
   await rows(page).nth(1).waitFor();
@@ -177,8 +151,8 @@ test("a narrowed log says on paper what it shows, and stays narrowed while anoth
 });
 
 test("a long log is scrolled to its end with few rows on the page", async () => {
-  await makeWebhook("long");
-  await reportMany("long", 450, 1000);
+  await shop.addWebhook("long");
+  await shop.sell("long", 450, 1000);
   await using page = await openPage(await service.link({ resourceId: "long" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await rows(page).first().waitFor();
@@ -206,7 +180,7 @@ test("a long log is scrolled to its end with few rows on the page", async () => 
   // What arrives now does not move what is being read.
   await page.getByText("That is all that is kept.").waitFor();
   const top = await first.evaluate((row) => row.getBoundingClientRect().top);
-  await report("long", "product.user.purchase", 9999);
+  await shop.buy("long", 1, 9999);
   await page.getByRole("button", { name: "Show 1 new delivery" }).waitFor();
   assert.equal(await first.evaluate((row) => row.getBoundingClientRect().top), top);
   await page.getByRole("button", { name: "Show 1 new delivery" }).click();
@@ -222,10 +196,10 @@ test("a long log is scrolled to its end with few rows on the page", async () => 
 });
 
 test("a failed delivery shows each attempt with request and answer, and is sent again", async () => {
-  await makeWebhook("failed");
+  await shop.addWebhook("failed");
   receiver.status = 500;
   receiver.text = "database is locked";
-  await report("failed", "product.user.purchase", 7);
+  await shop.buy("failed", 1, 7);
   await using page = await openPage(await service.link({ resourceId: "failed" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await rows(page)
@@ -262,11 +236,11 @@ test("a failed delivery shows each attempt with request and answer, and is sent 
 });
 
 test("sending a purchase again after its refund warns and asks", async () => {
-  await makeWebhook("refund");
+  await shop.addWebhook("refund");
   const before = receiver.requests.length;
-  await report("refund", "product.user.purchase", 8);
+  await shop.buy("refund", 1, 8);
   await report("refund", "product.user.purchaseRemoved", 8);
-  await untilStored(service, "refund", "delivered", 2);
+  await shop.untilStored("refund", "delivered", 2);
   await using page = await openPage(await service.link({ resourceId: "refund" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await rows(page)
@@ -281,11 +255,11 @@ test("sending a purchase again after its refund warns and asks", async () => {
 });
 
 test("a range is counted first, then sent again with progress", async () => {
-  await makeWebhook("outage");
+  await shop.addWebhook("outage");
   receiver.status = 500;
-  await reportMany("outage", 30, 200);
+  await shop.sell("outage", 30, 200);
   // Each is tried twice.
-  await untilStored(service, "outage", "dead", 30);
+  await shop.untilStored("outage", "dead", 30);
   await using page = await openPage(await service.link({ resourceId: "outage" }));
   await page
     .getByRole("list", { name: /^Webhooks of/ })
@@ -309,14 +283,17 @@ test("a range is counted first, then sent again with progress", async () => {
 });
 
 test("each event says per webhook why it arrived or did not", async () => {
-  await makeWebhook("why", { description: "all" });
-  await makeWebhook("why", { url: `${receiver.url}/few`, events: ["product.user.firstDownload"] });
-  const paused = await makeWebhook("why", { url: `${receiver.url}/paused` });
+  await shop.addWebhook("why", { description: "all" });
+  await shop.addWebhook("why", {
+    url: `${receiver.url}/few`,
+    events: ["product.user.firstDownload"],
+  });
+  const paused = await shop.addWebhook("why", { url: `${receiver.url}/paused` });
   await service.api("POST", `/webhooks/${paused}/pause`);
   const before = receiver.requests.length;
-  await report("why", "product.user.purchase", 55);
+  await shop.buy("why", 1, 55);
   await receiver.answered(before + 1);
-  await makeWebhook("why", { url: `${receiver.url}/later` });
+  await shop.addWebhook("why", { url: `${receiver.url}/later` });
   await using page = await openPage(await service.link({ resourceId: "why" }));
   await page.getByRole("link", { name: "Events" }).click();
   await page.getByRole("textbox", { name: "User id" }).fill("55");

@@ -7,25 +7,21 @@ import { countClicks } from "./count-clicks.ts";
 import { pressCopy } from "./note-copies.ts";
 import { openPage } from "./open-page.ts";
 import { openWebhook } from "./open-webhook.ts";
-import { receiver, service, useService } from "./use-service.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
 useService();
 
 /** A resource of its own for each test, and a webhook of it. */
 async function makeWebhook(resourceId: string, webhook: Record<string, unknown> = {}) {
-  await makeResource(resourceId);
+  await shop.addResource(resourceId);
   return await service.api("POST", `/resources/${resourceId}/webhooks`, {
     url: receiver.url,
     ...webhook,
   });
 }
 
-async function makeResource(id: string): Promise<void> {
-  await service.api("PUT", `/resources/${id}`, { title: `The ${id}`, ownerId: "owner-1" });
-}
-
 test("from Webhooks to a verified ping at an own receiver takes at most 6 clicks and one paste", async () => {
-  await makeResource("fresh");
+  await shop.addResource("fresh");
   const secrets: string[] = [];
   const ledger = new Ledger();
   const own = await startRecordingReceiver(
@@ -56,7 +52,7 @@ test("from Webhooks to a verified ping at an own receiver takes at most 6 clicks
 });
 
 test("a URL is judged while it is typed", async () => {
-  await makeResource("typed");
+  await shop.addResource("typed");
   await using page = await openPage(await service.link({ resourceId: "typed" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill("https://localhost:99999/x");
@@ -148,10 +144,7 @@ test("a webhook is paused, and resumed with a choice for what was held", async (
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
   await page.getByText("This webhook is paused").waitFor();
-  await service.api("POST", "/resources/paused/events", {
-    event: "product.user.purchase",
-    user: { id: 1 },
-  });
+  await shop.buy("paused");
   await page.getByRole("link", { name: /Held.*user 1/s }).waitFor();
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByText("What becomes of the delivery held so far?").waitFor();
@@ -201,7 +194,7 @@ test("a secret is revealed, and rotated both ways", async () => {
 
 test("a webhook is copied to other resources, each with its own secret, and deleted after a question", async () => {
   await makeWebhook("source", { description: "to copy" });
-  await makeResource("target");
+  await shop.addResource("target");
   await using page = await openPage(await service.link());
   await page
     .getByRole("list", { name: "Webhooks of The source" })

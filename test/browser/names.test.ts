@@ -1,6 +1,6 @@
 import { before, test } from "node:test";
 import { openPage } from "./open-page.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 /** To the page of a webhook. */
 let path: string;
@@ -8,14 +8,8 @@ let path: string;
 useService();
 
 before(async () => {
-  for (const id of ["castle", "farm"]) {
-    await service.api("PUT", `/resources/${id}`, { title: `The ${id}`, ownerId: "owner-1" });
-  }
-  const { id } = await service.api("POST", "/resources/castle/webhooks", {
-    url: "http://127.0.0.1:9/hooks",
-    events: ["product.user.purchase"],
-  });
-  path = `/webhooks/${String(id)}`;
+  await shop.addResource("farm");
+  path = `/webhooks/${await shop.addWebhook("castle", { events: ["product.user.purchase"] })}`;
 });
 
 test("groups of fields have a name: chosen events, resources to copy to, ways to a new secret", async () => {

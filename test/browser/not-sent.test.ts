@@ -8,6 +8,7 @@ import { PAGE_PLACES } from "../places.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+import { openShop } from "./shop.ts";
 import { receiver, useBrowser } from "./use-service.ts";
 
 useBrowser();
@@ -29,16 +30,9 @@ for (const [name, place] of PAGE_PLACES) {
     });
 
     async function openWebhook(resourceId: string, url: string) {
-      await service.api("PUT", `/resources/${resourceId}`, {
-        title: `The ${resourceId}`,
-        ownerId: "owner-1",
-      });
-      const { id } = await service.api("POST", `/resources/${resourceId}/webhooks`, { url });
+      const id = await openShop(service, receiver).addWebhook(resourceId, { url });
       const page = await openPage(await service.link({ resourceId }));
-      await page
-        .locator(`main a[href*="${String(id)}"]`)
-        .first()
-        .click();
+      await page.locator(`main a[href*="${id}"]`).first().click();
       return page;
     }
 

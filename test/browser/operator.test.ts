@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage, skipsWithoutNetwork } from "./open-page.ts";
-import { browser, receiver, service, useService } from "./use-service.ts";
+import { browser, receiver, service, shop, useService } from "./use-service.ts";
 
 useService(() => ({
   MARKETHOOK_EMBED_ORIGINS: `http://localhost:${receiver.port}`,
@@ -30,10 +30,7 @@ test("the operator's page opens with a key, refuses a wrong one, and follows wha
   }
   await page.getByRole("heading", { name: "Instances" }).waitFor();
   await page.getByText("No attempt in the last 15 minutes.").waitFor();
-  await service.api("POST", "/resources/castle/events", {
-    event: "product.user.purchase",
-    user: { id: 1 },
-  });
+  await shop.buy("castle");
   await page
     .getByRole("region", { name: "Attempts by host" })
     .getByRole("row", { name: /127\.0\.0\.1.*Accepted.*1/ })
@@ -63,10 +60,7 @@ test("the operator's page opens with a key, refuses a wrong one, and follows wha
 
 test("the operator's page names the owner whose server fails and how, and says when it accepts a ping", async () => {
   receiver.status = 503;
-  await service.api("POST", "/resources/foreign/events", {
-    event: "product.user.purchase",
-    user: { id: 2 },
-  });
+  await shop.buy("foreign", 1, 2);
   await using page = await openPage(`${service.address}/operator/`);
   await page.getByLabel("API key").fill(service.apiKey);
   await page.getByRole("button", { name: "Open" }).click();

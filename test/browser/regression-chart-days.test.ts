@@ -2,14 +2,11 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 useService();
 
-before(async () => {
-  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
-  await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/x" });
-});
+before(() => shop.addWebhook("castle"));
 
 const chart = (page: Page) => page.getByRole("listbox", { name: "Activity, step by step" });
 

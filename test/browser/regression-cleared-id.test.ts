@@ -2,14 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./open-page.ts";
-import { receiver, service, useService } from "./use-service.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
 useService();
 
 test("a sample is about the user id that was typed after the one before was deleted key by key", async () => {
-  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
-  const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
-  const path = `/webhooks/${String(id)}`;
+  const path = `/webhooks/${await shop.addWebhook("castle")}`;
   await using page = await openPage(await service.link({ resourceId: "castle", path }));
   await page.getByRole("button", { name: "Sample…" }).click();
   const dialog = page.getByRole("dialog", { name: "Send a sample" });

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { Locator } from "playwright-core";
 import { openWebhook } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
-import { untilStored } from "./shop.ts";
 import { service, shop, useService } from "./use-service.ts";
 
 useService();
@@ -24,7 +23,7 @@ async function doubleClick(button: Locator, next: Locator): Promise<void> {
 test("a double click on the button that sends many again does not stop the sending at once", async () => {
   await shop.addWebhook("castle");
   await shop.sell("castle", 2);
-  await untilStored(service, "castle", "delivered", 2);
+  await shop.untilStored("castle", "delivered", 2);
   await using page = await openPage(await service.link());
   await openWebhook(page);
   await page.getByRole("button", { name: "More" }).click();

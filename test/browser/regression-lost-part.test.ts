@@ -2,14 +2,11 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page, Route } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 useService();
 
-before(async () => {
-  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
-  await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/hook" });
-});
+before(() => shop.addWebhook("castle"));
 
 /** From now on the service answers nothing, as in an outage, until the returned function is called. */
 async function loseService(

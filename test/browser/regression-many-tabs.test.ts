@@ -3,7 +3,7 @@ import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
 import { logRows } from "./open-webhook.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 /** As many connections as a browser keeps to a server without HTTP/2, for all its tabs together. */
 const CONNECTIONS = 6;
@@ -11,16 +11,9 @@ const CONNECTIONS = 6;
 useService();
 
 before(async () => {
-  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
-  await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/x" });
-  await buy(4711);
+  await shop.addWebhook("castle", { url: "http://127.0.0.1:9/x" });
+  await shop.buy("castle", 1, 4711);
 });
-
-async function buy(userId: number): Promise<void> {
-  await service.api("POST", "/events", {
-    events: [{ resourceId: "castle", event: "product.user.purchase", user: { id: userId } }],
-  });
-}
 
 /** As when another tab is chosen; a browser that is driven by a program takes all its tabs for seen. */
 async function show(page: Page, isSeen: boolean): Promise<void> {
@@ -45,7 +38,7 @@ test("however many tabs show the pages, one more works, and one that is seen aga
     await page.getByText("Live", { exact: true }).waitFor();
     tabs.push(page);
   }
-  await buy(4712);
+  await shop.buy("castle", 1, 4712);
   await logRows(tabs[CONNECTIONS] ?? open)
     .filter({ hasText: "user 4712" })
     .waitFor();

@@ -1,14 +1,12 @@
 import { test } from "node:test";
 import { openPage, skipsWithoutNetwork } from "./open-page.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 useService();
 
 test("a ping that could not be sent offline is no longer told when the network is back", async (t) => {
-  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
-  const url = "http://127.0.0.1:9/hooks";
-  const { id } = await service.api("POST", "/resources/castle/webhooks", { url });
-  const link = await service.link({ path: `/webhooks/${String(id)}` });
+  const id = await shop.addWebhook("castle", { url: "http://127.0.0.1:9/hooks" });
+  const link = await service.link({ path: `/webhooks/${id}` });
   await using page = await openPage(link);
   if (await skipsWithoutNetwork(t, page)) return;
   const ping = page.getByRole("button", { name: "Ping", exact: true });

@@ -1,20 +1,12 @@
 import { test } from "node:test";
 import { openPage } from "./open-page.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 useService();
 
 test("older events that are on their way come, although new deliveries have the list read again", async () => {
-  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
-  const url = "http://127.0.0.1:9/x";
-  const { id } = await service.api("POST", "/resources/castle/webhooks", { url });
-  await service.api("POST", "/events", {
-    events: Array.from({ length: 60 }, (_, index) => ({
-      resourceId: "castle",
-      event: "product.user.purchase",
-      user: { id: 1 + index },
-    })),
-  });
+  const id = await shop.addWebhook("castle", { url: "http://127.0.0.1:9/x" });
+  await shop.buy("castle", 60);
   await using page = await openPage(await service.link({ path: "/events" }));
   const events = page.getByRole("list", { name: "Events" }).getByRole("listitem");
   await events.nth(49).waitFor();
@@ -28,7 +20,7 @@ test("older events that are on their way come, although new deliveries have the 
   await page.getByRole("button", { name: "Show older events" }).click();
   // What became of the open one is read again together with the list.
   const readAgain = page.waitForResponse(/\/v1\/events\/evt_/);
-  await service.api("POST", `/webhooks/${String(id)}/ping`);
+  await service.api("POST", `/webhooks/${id}/ping`);
   await readAgain;
   held.resolve(undefined);
   await page.getByText("user 1", { exact: true }).waitFor();

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { comeBack, openPage } from "./open-page.ts";
-import { untilStored } from "./shop.ts";
 import { receiver, service, shop, useService } from "./use-service.ts";
 
 useService();
@@ -38,7 +37,7 @@ test("a log that is narrowed to a deleted webhook does not say that it shows all
 test("what became of an event stays on the page where it cannot be read again", async () => {
   await shop.addWebhook("explained");
   await shop.sell("explained", 1);
-  await untilStored(service, "explained", "delivered", 1);
+  await shop.untilStored("explained", "delivered", 1);
   const link = await service.link({ resourceId: "explained", path: "/events" });
   await using page = await openPage(link);
   await page.getByRole("button", { name: /^Purchase/ }).click();

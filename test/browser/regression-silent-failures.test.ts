@@ -1,25 +1,14 @@
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 useService();
 
 before(async () => {
-  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
-  const { id } = await service.api("POST", "/resources/castle/webhooks", {
-    url: "http://127.0.0.1:9/hooks",
-  });
-  await service.api("POST", `/webhooks/${String(id)}/pause`);
-  for (let from = 1; from <= 6000; from += 1000) {
-    await service.api("POST", "/events", {
-      events: Array.from({ length: 1000 }, (_, index) => ({
-        resourceId: "castle",
-        event: "product.user.purchase",
-        user: { id: from + index },
-      })),
-    });
-  }
+  const id = await shop.addWebhook("castle");
+  await service.api("POST", `/webhooks/${id}/pause`);
+  for (let from = 1; from <= 6000; from += 1000) await shop.buy("castle", 1000, from);
 });
 
 /** The service refuses what the page asks for there, as while its database is away. Returns how it comes back. */

@@ -2,14 +2,11 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { openPage } from "./open-page.ts";
 import { openWebhook } from "./open-webhook.ts";
-import { receiver, service, useService } from "./use-service.ts";
+import { receiver, service, shop, useService } from "./use-service.ts";
 
 useService();
 
-before(async () => {
-  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
-  await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
-});
+before(() => shop.addWebhook("castle"));
 
 /** As a browser's translation does: an element in the place of each text, also of those that come later. */
 function translate(way: string): void {

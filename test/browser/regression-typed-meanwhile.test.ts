@@ -1,19 +1,11 @@
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { hearPage } from "./hear-page.ts";
 import { openPage } from "./open-page.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 useService({ MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9" });
-
-before(async () => {
-  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
-});
-
-async function makeWebhook(url: string): Promise<string> {
-  return String((await service.api("POST", "/resources/castle/webhooks", { url }))["id"]);
-}
 
 /** As with a name that is looked up slowly. */
 async function holdSave(page: Page): Promise<() => void> {
@@ -26,7 +18,7 @@ async function holdSave(page: Page): Promise<() => void> {
 }
 
 test("what is typed while a save is under way stays, and is saved by the next one", async () => {
-  const id = await makeWebhook("http://127.0.0.1:9/typed");
+  const id = await shop.addWebhook("castle", { url: "http://127.0.0.1:9/typed" });
   const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
   await using page = await openPage(link);
   const answer = await holdSave(page);
@@ -48,7 +40,7 @@ test("what is typed while a save is under way stays, and is saved by the next on
 });
 
 test("who looks at another part while a URL is saved is told, and not that somebody else changed it", async () => {
-  const id = await makeWebhook("http://127.0.0.1:9/left");
+  const id = await shop.addWebhook("castle", { url: "http://127.0.0.1:9/left" });
   const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
   await using page = await openPage(link);
   const answer = await holdSave(page);
@@ -66,7 +58,7 @@ test("who looks at another part while a URL is saved is told, and not that someb
 });
 
 test("who looks at another part while a URL is refused is told that it was not saved", async () => {
-  const id = await makeWebhook("http://127.0.0.1:9/refused");
+  const id = await shop.addWebhook("castle", { url: "http://127.0.0.1:9/refused" });
   const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
   await using page = await openPage(link);
   const answer = await holdSave(page);
@@ -81,9 +73,9 @@ test("who looks at another part while a URL is refused is told that it was not s
 });
 
 test("messages that are changed while they are saved were not changed elsewhere", async () => {
-  const id = await makeWebhook(
-    `https://discord.com/api/webhooks/112233445566778899/${"sample-".repeat(9)}`,
-  );
+  const id = await shop.addWebhook("castle", {
+    url: `https://discord.com/api/webhooks/112233445566778899/${"sample-".repeat(9)}`,
+  });
   const link = await service.link({ path: `/webhooks/${id}?tab=messages` });
   await using page = await openPage(link);
   const answer = await holdSave(page);
@@ -103,9 +95,9 @@ test("messages that are changed while they are saved were not changed elsewhere"
 });
 
 test("messages that are saved follow what is changed elsewhere afterwards", async () => {
-  const id = await makeWebhook(
-    `https://discord.com/api/webhooks/112233445566778800/${"sample-".repeat(9)}`,
-  );
+  const id = await shop.addWebhook("castle", {
+    url: `https://discord.com/api/webhooks/112233445566778800/${"sample-".repeat(9)}`,
+  });
   const link = await service.link({ path: `/webhooks/${id}?tab=messages` });
   await using page = await openPage(link);
   const title = page.getByLabel("Title", { exact: true });
@@ -125,7 +117,7 @@ test("messages that are saved follow what is changed elsewhere afterwards", asyn
 });
 
 test("what was typed before an upgrade is kept, and a field that the earlier pages lacked is as it was saved", async () => {
-  const id = await makeWebhook("http://127.0.0.1:9/upgraded");
+  const id = await shop.addWebhook("castle", { url: "http://127.0.0.1:9/upgraded" });
   const link = await service.link({ path: `/webhooks/${id}?tab=settings` });
   await using page = await openPage(link);
   await page.getByLabel("Description").fill("typed before");

@@ -2,16 +2,13 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { openPage } from "./open-page.ts";
 import { logRows } from "./open-webhook.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 useService();
 
 before(async () => {
-  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
-  await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/x" });
-  await service.api("POST", "/events", {
-    events: [{ resourceId: "castle", event: "product.user.purchase", user: { id: 4711 } }],
-  });
+  await shop.addWebhook("castle", { url: "http://127.0.0.1:9/x" });
+  await shop.buy("castle", 1, 4711);
 });
 
 test("while the year of a time is typed, the log shows rows and no error", async () => {

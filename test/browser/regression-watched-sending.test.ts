@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./open-page.ts";
-import { addWaiting } from "./shop.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 useService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" });
 
 /** The page of a webhook for which two deliveries wait. */
 async function openWaiting(resourceId: string): ReturnType<typeof openPage> {
-  const webhook = await addWaiting(service, resourceId);
+  const webhook = await shop.addWaiting(resourceId);
   return await openPage(await service.link({ path: `/webhooks/${webhook}` }));
 }
 

@@ -2,15 +2,14 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { addWaiting, untilStored } from "./shop.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 let webhook: string;
 
 useService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" });
 
 before(async () => {
-  webhook = await addWaiting(service, "castle");
+  webhook = await shop.addWaiting("castle");
 });
 
 const openWebhook = async () =>
@@ -34,7 +33,7 @@ test("a reader's clock that is ahead makes no delivery overdue", async () => {
 test("with a reader's clock that is behind, what was made just now is sent again too", async () => {
   await service.api("POST", `/webhooks/${webhook}/pause`);
   await service.api("POST", `/webhooks/${webhook}/resume`, { held: "drop" });
-  await untilStored(service, "castle", "cancelled", 2);
+  await shop.untilStored("castle", "cancelled", 2);
   await using page = await openWebhook();
   await page.getByRole("link", { name: /Cancelled.*user 4711/ }).waitFor();
   await setClock(page, -3_600_000);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./open-page.ts";
-import { untilStored } from "./shop.ts";
 import { receiver, service, shop, useService } from "./use-service.ts";
 
 useService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" });
@@ -12,7 +11,7 @@ async function waiting(resourceId: string, count: number): Promise<void> {
   await shop.addWebhook(resourceId);
   await shop.sell(resourceId, count);
   receiver.status = 200;
-  await untilStored(service, resourceId, "pending", count);
+  await shop.untilStored(resourceId, "pending", count);
 }
 
 test("a delivery that waits for its next attempt is sent now from its page", async () => {
@@ -30,10 +29,7 @@ test("a delivery whose turn a server's pause keeps back says until when, and is 
   receiver.headers = { "retry-after": "3600" };
   await waiting("bridge", 1);
   receiver.headers = {};
-  await service.api("POST", "/resources/bridge/events", {
-    event: "product.user.purchase",
-    user: { id: 2 },
-  });
+  await shop.buy("bridge", 1, 2);
   await using page = await openPage(await service.link({ resourceId: "bridge" }));
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByRole("link", { name: /Pending.*user 2/s }).click();

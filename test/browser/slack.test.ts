@@ -4,8 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Channel, type SlackStandIn, startSlack } from "../slack/stand-in.ts";
 import { openPage } from "./open-page.ts";
 import { openWebhook } from "./open-webhook.ts";
-import { buyAsPreviewed, makeMap } from "./shop.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 let slack: SlackStandIn;
 
@@ -19,14 +18,12 @@ after(async () => await slack.close());
 
 /** A resource of its own with a webhook into a channel of its own. */
 async function makeWebhook(id: string): Promise<{ webhookId: string; channel: Channel }> {
-  await makeMap(service, id);
   const channel = slack.addChannel(id);
-  const made = await service.api("POST", `/resources/${id}/webhooks`, { url: channel.url });
-  return { webhookId: String(made["id"]), channel };
+  return { webhookId: await shop.addWebhook(id, { url: channel.url }), channel };
 }
 
 test("a pasted address of Slack becomes a webhook, and its ping stands in the channel", async () => {
-  await makeMap(service, "first");
+  await shop.addResource("first");
   const channel = slack.addChannel("first");
   await using page = await openPage(await service.link({ resourceId: "first" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
@@ -46,7 +43,7 @@ test("a pasted address of Slack becomes a webhook, and its ping stands in the ch
 });
 
 test("the address of a workflow is refused as it is typed, with what to do", async () => {
-  await makeMap(service, "wrong");
+  await shop.addResource("wrong");
   await using page = await openPage(await service.link({ resourceId: "wrong" }));
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill("https://hooks.slack.com/triggers/T0123ABCD/314159/c6e6c0d8");
@@ -73,7 +70,7 @@ test("what the preview shows is what the channel gets, and only what Slack has c
   await page.getByText(/Title 27 of 150 · Text 24 of 3,000/).waitFor();
   await page.getByRole("button", { name: "Save messages" }).click();
   await page.getByText("All changes are saved.").waitFor();
-  await buyAsPreviewed(service, "shown");
+  await shop.buyAsPreviewed("shown");
   await slack.waitFor(() => channel.messages.length === 1);
   const [header, section] = channel.messages[0]?.blocks ?? [];
   assert.ok(header?.type === "header" && section?.type === "section" && "text" in section);
@@ -84,7 +81,7 @@ test("what the preview shows is what the channel gets, and only what Slack has c
 test("a webhook whose channel was archived says so, and what to do, in German too", async () => {
   const { webhookId, channel } = await makeWebhook("archived");
   channel.state = "channel_is_archived";
-  await buyAsPreviewed(service, "archived");
+  await shop.buyAsPreviewed("archived");
   while ((await service.api("GET", `/webhooks/${webhookId}`))["state"] !== "disabled") {
     await pause(50);
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Route } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 useService();
 
@@ -53,12 +53,9 @@ for (const { tab, button, path } of [
 }
 
 test("until the log is read as it is narrowed now, nothing is said of it as it was before", async () => {
-  await service.api("PUT", "/resources/stale", { title: "Stale", ownerId: "owner-1" });
-  const { id } = await service.api("POST", "/resources/stale/webhooks", {
-    url: "http://127.0.0.1:9/x",
-  });
-  await service.api("POST", `/webhooks/${String(id)}/ping`);
-  const link = await service.link({ path: `/deliveries?webhookId=${String(id)}` });
+  const id = await shop.addWebhook("stale", { url: "http://127.0.0.1:9/x" });
+  await service.api("POST", `/webhooks/${id}/ping`);
+  const link = await service.link({ path: `/deliveries?webhookId=${id}` });
   await using page = await openPage(link);
   const count = page.getByRole("search").getByText("1 delivery");
   await count.waitFor();
@@ -108,11 +105,8 @@ test("until events are read as they are narrowed now, nothing is said of why oth
 });
 
 test("a button that reads a secret says that it works on it, and reads it once however often it is pressed", async () => {
-  await service.api("PUT", "/resources/pressed", { title: "Pressed", ownerId: "owner-1" });
-  const { id } = await service.api("POST", "/resources/pressed/webhooks", {
-    url: "http://127.0.0.1:9/x",
-  });
-  const link = await service.link({ path: `/webhooks/${String(id)}?tab=secret` });
+  const id = await shop.addWebhook("pressed", { url: "http://127.0.0.1:9/x" });
+  const link = await service.link({ path: `/webhooks/${id}?tab=secret` });
   await using page = await openPage(link);
   const held = Promise.withResolvers<undefined>();
   let asked = 0;
@@ -136,17 +130,14 @@ test("a button that reads a secret says that it works on it, and reads it once h
 });
 
 test("until the webhooks are read, the filter of the log that is narrowed to one says that it loads, not that it shows all", async () => {
-  await service.api("PUT", "/resources/narrowed", { title: "Narrowed", ownerId: "owner-1" });
-  const { id } = await service.api("POST", "/resources/narrowed/webhooks", {
-    url: "http://127.0.0.1:9/x",
-  });
+  const id = await shop.addWebhook("narrowed", { url: "http://127.0.0.1:9/x" });
   await using page = await openPage("about:blank");
   const held = Promise.withResolvers<undefined>();
   await page.route(/\/v1\/webhooks(\?|$)/, async (route) => {
     await held.promise;
     await route.continue();
   });
-  await page.goto(await service.link({ path: `/deliveries?webhookId=${String(id)}` }));
+  await page.goto(await service.link({ path: `/deliveries?webhookId=${id}` }));
   const chosen = page.getByLabel("Resource or webhook").locator("option:checked");
   await chosen.waitFor({ state: "attached" });
   assert.equal(await chosen.textContent(), "Loading");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./open-page.ts";
 import { startPortalService } from "./portal-service.ts";
+import { openShop } from "./shop.ts";
 import { receiver, useBrowser } from "./use-service.ts";
 
 useBrowser();
@@ -12,15 +13,10 @@ test("what is done too often for one owner is refused in words, and nothing of i
     MARKETHOOK_OWNER_CHANGES: "1",
   });
   t.after(() => service.stop());
-  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
-  const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
-  await service.api("POST", "/resources/castle/events", {
-    event: "product.user.purchase",
-    user: { id: 7 },
-  });
-  await receiver.answered(1);
-  const openAt = async (path: string) => await openPage(await service.link({ path }));
-  const path = `/webhooks/${String(id)}`;
+  const shop = openShop(service, receiver);
+  const path = `/webhooks/${await shop.addWebhook("castle")}`;
+  await shop.sell("castle", 1, 7);
+  const openAt = async (at: string) => await openPage(await service.link({ path: at }));
   for (const turn of [1, 2]) {
     await using page = await openAt(path);
     await page

@@ -2,16 +2,13 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { openPage } from "./open-page.ts";
-import { service, useService } from "./use-service.ts";
+import { service, shop, useService } from "./use-service.ts";
 
 const ASSETS = "**/assets/**";
 
 useService();
 
-before(async () => {
-  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
-  await service.api("POST", "/resources/castle/webhooks", { url: "http://127.0.0.1:9/hook" });
-});
+before(() => shop.addWebhook("castle"));
 
 /** As an upgrade in place does, whose files have other names. */
 async function removeFiles(page: Page): Promise<void> {

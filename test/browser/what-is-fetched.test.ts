@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { noteCopies, pressCopy } from "./note-copies.ts";
 import { logRows, openWebhook } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
-import { untilStored } from "./shop.ts";
 import { service, shop, useService } from "./use-service.ts";
 
 useService();
@@ -104,7 +103,7 @@ function markStreamedEnd(): void {
 test("what a page shows is fetched once, lists once more when the stream opens, and they come compressed", async () => {
   await shop.addWebhook("once");
   await shop.sell("once", 40);
-  await untilStored(service, "once", "delivered", 40);
+  await shop.untilStored("once", "delivered", 40);
   const link = await service.link({ resourceId: "once" });
   await using page = await openPage("about:blank");
   const asked: string[] = [];
