@@ -16,7 +16,7 @@ interface ApiLogger {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-/** What the process gives has the form in which it is shown. */
+/** A request in the form in which answers show it. */
 export type ShownRequest = Static<typeof RequestView>;
 export type ShownResponse = Static<typeof ResponseView>;
 export type PingResult = Static<typeof PingView>;

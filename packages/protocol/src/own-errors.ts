@@ -1,7 +1,7 @@
 import { entry, type ErrorEntry } from "./error-entry.ts";
 import { RECEIVER_ERRORS } from "./receiver-errors.ts";
 
-/** What is wrong with the service itself: while it runs, in a receiver with the library, and when it starts. */
+/** Faults of the service itself: while it runs, in a receiver with the library, and when it starts. */
 export const OWN_ERRORS = {
   // Ourselves
   overloaded: entry(
@@ -102,7 +102,7 @@ export const OWN_ERRORS = {
   schema_unknown: entry(
     undefined,
     "The database lacks parts that it should have, or an unreleased version made it.",
-    "Restore it again, or put back what was removed. What an unreleased version made is not upgraded: start with an empty database, or go on with that version.",
+    "Restore it again, or put back what was removed. A database of an unreleased version is not upgraded: start with an empty database, or go on with that version.",
   ),
   migration_failed: entry(
     undefined,

@@ -2,7 +2,7 @@ import { entry, type ErrorEntry } from "./error-entry.ts";
 import { REPORTED_EVENT_NAMES } from "./event-names.ts";
 import { LIMITS } from "./limits.ts";
 
-/** What is wrong with a request, or with what it asks for: the caller can do something about it. */
+/** Faults of a request, or of the things that it names: the caller can do something about them. */
 export const REQUEST_ERRORS = {
   // The request itself
   json_invalid: entry(
@@ -93,7 +93,7 @@ export const REQUEST_ERRORS = {
     "Compare method and path with /docs.",
   ),
 
-  // Who asks
+  // Authentication and limits
   unauthenticated: entry(
     401,
     "The API key or session is missing, malformed, unknown, expired or revoked.",
@@ -149,8 +149,8 @@ export const REQUEST_ERRORS = {
     "Make another key with the scope `admin` first, or repeat with `confirm=true`.",
   ),
 
-  // Things asked for
-  not_found: entry(404, "There is no such thing, or it belongs to somebody else.", "Check the id."),
+  // Ids
+  not_found: entry(404, "Nothing has this id, or it belongs to another owner.", "Check the id."),
 
   // Resources and events
   resource_unknown: entry(
@@ -234,7 +234,7 @@ export const REQUEST_ERRORS = {
   webhook_changed: entry(
     409,
     "The webhook was changed meanwhile, and nothing of this was saved.",
-    "Read it again, and decide which of the two to keep.",
+    "Read it again, and decide which values to keep.",
   ),
   webhook_is_chat: entry(
     409,
@@ -244,7 +244,7 @@ export const REQUEST_ERRORS = {
   dry_run: entry(
     409,
     "This service sends nothing: it is a copy to try things out.",
-    "Ask the operator; `MARKETHOOK_DRY_RUN` is on, and `MARKETHOOK_ALLOW_TARGETS` names what is sent to all the same.",
+    "Ask the operator; `MARKETHOOK_DRY_RUN` is on, and `MARKETHOOK_ALLOW_TARGETS` names the addresses that still get requests.",
   ),
   secret_invalid: entry(
     422,
@@ -291,6 +291,6 @@ export const REQUEST_ERRORS = {
   event_erased: entry(
     409,
     "The buyer was erased from this event.",
-    "What was sent is not known any more, so it cannot be sent again.",
+    "The request is not known any more, so it cannot be sent again.",
   ),
 } as const satisfies Record<string, ErrorEntry>;

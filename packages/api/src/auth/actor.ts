@@ -56,7 +56,7 @@ export function actingResource(
   return resourceId;
 }
 
-/** For routes whose answer has a secret of the owner's receiver: refuses a session that may reveal none. */
+/** For routes whose answer has a secret of the owner's receiver: refuses a session that may not reveal secrets. */
 export function refuseBlindSession(request: FastifyRequest): void {
   const { kind, scopes } = actorOf(request);
   if (kind === "session" && !hasScope(scopes, "secrets:read")) {

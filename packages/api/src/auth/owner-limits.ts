@@ -3,13 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { actingOwner, actorOf } from "./actor.ts";
 import type { RouteScope } from "./scopes.ts";
 
-/** What is limited for one owner, as a refusal names it. */
+/** The limited actions of one owner, as a refusal names them. */
 const ACTIONS = {
   pings: "pings and samples",
   sends: "deliveries sent again or before their time",
   /** Of a dozen requests each. */
   checkups: "check-ups",
-  /** Those when a URL is saved included, and pasted requests that are verified. */
+  /** Including checks when a URL is saved, and pasted requests that are verified. */
   urlChecks: "checks of URLs and requests",
   /** Replays, sending all waiting deliveries, resuming with held ones, copying. */
   bulkActions: "replays and other bulk actions",

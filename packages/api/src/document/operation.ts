@@ -137,7 +137,7 @@ interface SchemaOf<P, Q, B, R> {
   response: R;
 }
 
-/** What the route does, if its summary does not say it all, and what it needs. */
+/** The description, if the summary does not say it all, and the scope that the route needs. */
 function descriptionOf(scope: RouteScope, description: string | undefined): string {
   let needs = `Needs the scope \`${scope}\`.`;
   if (scope === "public") needs = "Needs no key.";

@@ -68,7 +68,7 @@ export function collectProblems() {
   }
 
   return {
-    /** What the answers refer to. */
+    /** The schemas to which the answers refer. */
     components: { responses, examples, headers },
     /** Those of an operation with these codes, by status. */
     answers(codes: readonly ErrorCode[]): Record<string, object> {

@@ -10,7 +10,7 @@ interface Changes {
   full: Set<number>;
 }
 
-/** What was read of a webhook. */
+/** The last reading of a webhook's deliveries. */
 interface Seen {
   deliveries: ReadonlyMap<number, { mark: string; open: boolean }>;
   /** Of the ended ones with lower numbers, none was in sight. */

@@ -4,7 +4,7 @@ import { withAdvice } from "../request/problem.ts";
 import type { CopyResult } from "../schemas/webhook.ts";
 import { isRejection, type Rejection } from "./event-input.ts";
 
-/** One result per item of a batch, in order: its rejection, or the store's result of the next one that was not rejected. */
+/** One result per item of a batch, in order. A rejected item gets its rejection, any other the next of the store's results. */
 export function mergeResults<Stored, Result>(
   items: readonly object[],
   stored: readonly Stored[],

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** What an owner should know about an allowed address. Pages in other languages have their own words for a code. */
+/** Remarks for an owner about an allowed address. Pages in other languages have their own words for a code. */
 const SENTENCES = {
   not_encrypted: "Requests are not encrypted on their way: https is better.",
   address_is_number:

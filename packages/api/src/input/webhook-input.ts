@@ -64,7 +64,7 @@ export async function remarkOnSameUrl(
   return (await webhooks.hasUrl(of)) ? [urlRemark("same_address")] : [];
 }
 
-export const SHOWN_ONLY = "This is what is shown of a URL; enter the whole one.";
+export const SHOWN_ONLY = "This is the shortened form of a URL. Enter the whole URL.";
 
 /** The events of a webhook that names none. */
 export function defaultEvents(chat: KnownChat | null): ReportedEventName[] | null {

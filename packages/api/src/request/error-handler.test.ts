@@ -213,7 +213,7 @@ test("store_unavailable says whether something of the request may have been stor
   assert.match(await answerTo({ nothingStored: true }), /^Nothing of this request was stored\. /);
   assert.match(
     await answerTo({}),
-    /^Some or all of this request may have been stored\. Only events have idempotency keys; of anything else look first whether it was\. /,
+    /^Some or all of this request may have been stored\. Only events have idempotency keys\. For anything else, check first whether it was stored\. /,
   );
   t.mock.method(api.store.apiKeys, "findByHash", () =>
     Promise.reject(new MarkethookError("store_unavailable")),

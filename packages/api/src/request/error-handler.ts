@@ -62,7 +62,7 @@ export function createErrorHandler(
 
 const NOTHING_STORED = "Nothing of this request was stored.";
 const MAYBE_STORED = "Some or all of this request may have been stored.";
-const MAYBE_TWICE = `${MAYBE_STORED} Only events have idempotency keys; of anything else look first whether it was.`;
+const MAYBE_TWICE = `${MAYBE_STORED} Only events have idempotency keys. For anything else, check first whether it was stored.`;
 
 /** The database's own words are for the operator. Callers learn what may have happened to their request. */
 function shownFault(answer: Answer, request: FastifyRequest): ErrorDetail {
@@ -70,7 +70,7 @@ function shownFault(answer: Answer, request: FastifyRequest): ErrorDetail {
   const isOperator = request.actor !== null && hasScope(request.actor.scopes, "operator:read");
   // The title of `outcome_unknown` says it already.
   const changes = !["GET", "HEAD"].includes(request.method) && answer.code !== "outcome_unknown";
-  // The look for its key failed, before anything was done.
+  // The look-up of its key failed, before anything was done.
   const wasAdmitted = request.actor !== null || request.routeOptions.config.scope === "public";
   const isUntouched = nothingStored === true || !wasAdmitted;
   const maybeStored = request.method === "POST" ? MAYBE_TWICE : MAYBE_STORED;

@@ -122,7 +122,7 @@ const LONGEST_MS = 10_000;
 
 /**
  * Reads the body of a request that is refused, and throws it away. Most clients write the whole body before they read:
- * to such a client a connection that is closed before is a broken one, and not the refusal that tells what is wrong.
+ * if its connection is closed before, such a client sees a broken connection, and not the refusal.
  */
 function discardBody(request: IncomingMessage, length: number, done: () => void): void {
   if (length > MOST_BYTES) return done();

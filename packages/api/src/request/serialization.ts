@@ -9,7 +9,7 @@ type Writer = (answer: unknown) => string;
 
 const builderFor = SerializerSelector();
 
-/** By the texts of their schemas. What schemas refer to is the same in all apps of a process. */
+/** By the texts of their schemas. All apps of a process have the same referenced schemas. */
 const writers = new Map<string, Writer>();
 
 /**
@@ -38,7 +38,7 @@ export const buildLazySerializers: NonNullable<CompilersFactory["buildSerializer
     };
   };
 
-/** What a schema refers to, and what that refers to: each schema that is given makes building a writer slower. */
+/** The schemas to which one refers, directly or through others: each schema that is given makes building a writer slower. */
 function referredTo(text: string, all: Schemas, found: Record<string, unknown> = {}): Schemas {
   for (const [, id = ""] of text.matchAll(/"\$ref":"([^"#]+)/g)) {
     if (Object.hasOwn(found, id) || !Object.hasOwn(all, id)) continue;

@@ -147,7 +147,7 @@ function sentence(
   return fault.keyword === "anyOf" ? sentenceOfUnion(fault, faults) : `The value ${rule(fault)}.`;
 }
 
-/** What each form of the union asks of this value. Faults of its members would be too many. */
+/** Names the forms that the union allows. Faults of their members would be too many. */
 function sentenceOfUnion(union: SchemaFault, faults: readonly SchemaFault[]): string {
   const rules = faults
     .filter(

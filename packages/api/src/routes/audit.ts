@@ -23,7 +23,7 @@ export function auditRoutes(app: ApiInstance, { deps, cursors }: RouteContext): 
       id: "listAudit",
       summary: "Who changed what, newest first",
       description:
-        "Webhooks and their secrets, keys, resources, sessions, imports, what was sent again, erasures. An owner sees what became of their webhooks and resources. A page can have fewer than `limit`, also before the last one.",
+        "Webhooks and their secrets, keys, resources, sessions, imports, redeliveries, erasures. An owner sees changes of their webhooks and resources. A page can have fewer than `limit`, also before the last one.",
       tag: "audit",
       scope: "audit:read",
       query: AuditQuery,

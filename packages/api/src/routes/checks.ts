@@ -51,7 +51,7 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
       id: "checkUrl",
       summary: "Judge a URL without saving it",
       description:
-        "As it is judged when a webhook is saved, but that a name has to lead somewhere now. Nothing is sent; the host's name is looked up. What is not allowed and what is not there get the same answer.",
+        "Judges a URL as saving a webhook does, but its name has to resolve now. Nothing is sent; the host's name is looked up. An address that is not allowed and a name that does not exist get the same answer.",
       tag: "webhooks",
       scope: "webhooks:write",
       limit: "urlChecks",

@@ -193,7 +193,7 @@ function soughtBy(text: string): Pick<DeliveryFilter, "deliveryId" | "eventId" |
   if (parseEventId(text) !== null) return { eventId: text };
   if (text.length < 2) {
     throw new MarkethookError("parameter_invalid", {
-      detail: "`search` must have at least 2 characters besides spaces around them.",
+      detail: "`search` must have at least 2 characters, without spaces at its ends.",
     });
   }
   return { text };

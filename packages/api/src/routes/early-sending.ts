@@ -44,7 +44,7 @@ export function earlySendingRoutes(
     operation({
       ...ONE_WEBHOOK,
       id: "sendWaiting",
-      summary: "Send now all that waits for its next attempt",
+      summary: "Send all waiting deliveries now",
       description: `Ask with \`dryRun\` first for the count. Then each request makes at most ${STEP} due; repeat it with the \`cursor\` of the answer until that is null. They are sent in order, within the webhook's limits. If an attempt fails, its delivery's retry schedule is as it was before.`,
       scope: "deliveries:write",
       limit: "steps",
@@ -82,7 +82,7 @@ export function earlySendingRoutes(
       id: "stopWaiting",
       summary: "Stop what was sent before its time",
       description:
-        "Deliveries that `send-waiting`, `send-now` or resuming made due wait for their next attempt again. What is on its way already is still sent.",
+        "Deliveries that `send-waiting`, `send-now` or resuming made due wait for their next attempt again. Requests that are already under way go on.",
       scope: "deliveries:write",
       answers: { 200: StopWaitingAnswer },
       errors: ["not_found"],

@@ -28,7 +28,7 @@ export function operatorRoutes(app: ApiInstance, { deps }: RouteContext): void {
     operation({
       id: "operatorOverview",
       summary: "How the service is doing",
-      description: "What is counted in memory is this instance's. At most a second old.",
+      description: "Figures that are counted in memory are of this instance. At most a second old.",
       tag: "operator",
       scope: "operator:read",
       answers: { 200: ref(OperatorView) },

@@ -93,7 +93,7 @@ function check({ from, to, include, states }: Static<typeof ReplayBody>): void {
   }
   if (include !== undefined && states !== undefined) {
     throw new MarkethookError("field_invalid", {
-      detail: "What is missing has no state. Leave out states or include.",
+      detail: "Missing deliveries have no state. Leave out `states` or `include`.",
       pointer: "/states",
     });
   }

@@ -66,7 +66,7 @@ export function storedEventRoutes(app: ApiInstance, { deps, cursors }: RouteCont
       id: "explainEvent",
       summary: "Why an event did or did not arrive, a line per webhook of its resource",
       description:
-        "From what is stored anyway: a webhook that was deleted, added later or did not choose the event is told too.",
+        "Made from stored facts. Webhooks that were deleted, added later or did not choose the event are listed too.",
       answers: { 200: ref(ExplanationView) },
     }),
     async (request) => {

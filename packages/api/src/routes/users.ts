@@ -24,7 +24,7 @@ export function userRoutes(app: ApiInstance, { deps, cursors }: RouteContext): v
       id: "eraseUser",
       summary: "Take one user out of what is stored",
       description:
-        "Their id and `details` in events, and what was sent and answered. Events keep their form, with the user 0. What is not sent yet is cancelled. Each request does a part of it; repeat with the `cursor` of the answer until that is null. `dryRun` counts.",
+        "Erases their id and `details` in events, and the stored requests and answers. Events keep their form, with the user 0. Deliveries that are not sent yet are cancelled. Each request does a part of it; repeat with the `cursor` of the answer until that is null. `dryRun` counts.",
       tag: "users",
       scope: "users:erase",
       params: closed({ id: UserId }),

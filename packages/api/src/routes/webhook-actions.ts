@@ -51,7 +51,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
       limit: "pings",
       summary: "Send an event that did not happen, once, now",
       description:
-        "About the webhook's own resource, signed and shaped as a real one, with the header `X-{Service}-Sample: 1`. **The receiver may act on it.** Whatever events are chosen and whatever the webhook's state; it stands in no log.",
+        "About the webhook's own resource, signed and shaped as a real one, with the header `X-{Service}-Sample: 1`. **The receiver may act on it.** It does not depend on the chosen events or the webhook's state, and is in no log.",
       scope: "webhooks:write",
       body: SampleBody,
       answers: { 200: ref(PingView) },

@@ -183,7 +183,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       id: "changeWebhook",
       summary: "Change a webhook",
       description:
-        "What is left out stays; `chat` is replaced as a whole. With `expected` nothing is overwritten that somebody else has changed meanwhile. Deliveries not yet sent go to the new URL.",
+        "Left-out fields stay unchanged; `chat` is replaced as a whole. With `expected`, another person's change is not overwritten. Deliveries not yet sent go to the new URL.",
       scope: "webhooks:write",
       body: WebhookChangeBody,
       answers: { 200: ref(ChangedWebhookView) },

@@ -19,7 +19,7 @@ const facts = nullable(
   Type.Unsafe<Record<string, unknown>>({
     type: "object",
     additionalProperties: true,
-    description: "Without secrets; of a change only what changed",
+    description: "Without secrets; of a change only the changed values",
   }),
 );
 
@@ -34,7 +34,7 @@ export const AuditView = model("AuditEntry", {
   action: oneOf(AUDIT_ACTIONS),
   subject: Type.Object({
     kind: oneOf(AUDIT_SUBJECTS),
-    id: Type.String({ description: "Of a user a keyed hash" }),
+    id: Type.String({ description: "For a user, a keyed hash" }),
   }),
   ownerId: nullable(Type.String()),
   resourceId: nullable(Type.String()),
@@ -92,10 +92,10 @@ export const UserId = Type.String({ pattern: String.raw`^[1-9]\d{0,15}$` });
 
 export const EraseAnswer = Type.Object({
   events: Type.Integer({ description: "Of the user, in all requests so far" }),
-  deliveries: Type.Integer({ description: "Theirs, in all requests so far" }),
+  deliveries: Type.Integer({ description: "Deliveries of these events, in all requests so far" }),
   cancelled: Type.Integer({ description: "Deliveries that had not ended, in all requests so far" }),
   open: Type.Integer({
-    description: "Events left by this request, because a request of theirs is on its way",
+    description: "Events that this request left out, because a delivery of them is being sent",
   }),
   examined: Type.Integer({
     description: "Upper bound of the rows looked at, in all requests so far",

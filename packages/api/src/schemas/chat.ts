@@ -5,7 +5,7 @@ import { closed, model, nullable, oneOf, refOrNull } from "./fields.ts";
 
 /** Of a thread or role. How it must look is the platform's matter. */
 const ChatId = Type.String({ minLength: 1, maxLength: 100 });
-/** What some platform takes; `checkChatOptions` knows what each takes. */
+/** The largest limit of any platform; `checkChatOptions` knows that of each. */
 const longest = (part: "titleLength" | "textLength"): number =>
   Math.max(...chatFormats.map(({ optionRules }) => optionRules[part]));
 

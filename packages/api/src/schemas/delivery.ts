@@ -44,7 +44,7 @@ export const NEXT_REASONS = {
 };
 
 const DeliveryId = Type.String({ pattern: "^dlv_[1-9a-z][0-9a-z]{10,20}$" });
-/** What operations on one have in common. */
+/** Common to all operations on one delivery. */
 export const ONE_DELIVERY = {
   tag: "deliveries",
   params: closed({ id: DeliveryId }),
@@ -97,7 +97,7 @@ const summary = {
   reason: nullable(
     Type.String({
       description:
-        "Why it ended as it did, where that needs a word; `quarantined`: the service ended while sending it, so it is sent alone and later",
+        "Why it ended, if the state does not say it; `quarantined`: the service ended while sending it, so it is sent alone and later",
     }),
   ),
   origin: Type.String({ enum: ["event", "redelivery", "ping"] }),
@@ -187,7 +187,7 @@ const AttemptView = model("Attempt", {
   ...refusedCertificate,
   ...chatRemarks,
   erased: Type.Optional(
-    Type.Boolean({ description: "The buyer was taken out: neither request nor body are known" }),
+    Type.Boolean({ description: "The buyer was erased: neither request nor body are known" }),
   ),
   operatorDetail: Type.Optional(Type.String({ description: "For the marketplace's own key only" })),
 });
@@ -217,8 +217,8 @@ const FailureGroup = Type.Object({
   reply: Type.String({
     description: "The beginning of the newest answer's body, on one line; empty: there is none",
   }),
-  count: Type.Integer({ description: "Deliveries whose last attempt came to this" }),
-  givenUp: Type.Integer({ description: "So many of them are not tried again" }),
+  count: Type.Integer({ description: "Deliveries whose last attempt had this result" }),
+  givenUp: Type.Integer({ description: "The number of them that is not tried again" }),
   firstAt: Instant,
   lastAt: Instant,
   deliveryId: Type.String({ description: "The newest of them" }),
@@ -251,7 +251,7 @@ export const PingView = model("PingResult", {
   eventId: Type.String(),
   outcome: Type.String(),
   status: nullable(Type.Integer()),
-  sentence: Type.String({ description: "What came of it, in plain words" }),
+  sentence: Type.String({ description: "The result in plain words" }),
   sent: Type.Boolean({ description: SENT }),
   timings: refOrNull(TimingsView),
   request: ref(RequestView),

@@ -93,7 +93,7 @@ const common = {
         amount: Type.Optional(
           Type.Union([
             Type.String({ maxLength: LIMITS.detailLength }),
-            // Of larger ones the last digits would be others in the receiver's request.
+            // Larger numbers would reach the receiver with other last digits.
             Type.Number({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
           ]),
         ),
@@ -207,7 +207,7 @@ export const storedEvent = {
   event: Type.String(),
   time: Type.Integer({ description: "Unix seconds" }),
   userId: nullable(Type.Integer()),
-  erased: Type.Boolean({ description: "Its user was taken out of it" }),
+  erased: Type.Boolean({ description: "Its user was erased" }),
 };
 
 export const EventView = model("Event", {

@@ -56,7 +56,7 @@ export const ExplanationView = model("EventExplanation", {
           description: "It can be sent there all the same: replay with `include: missing`",
         }),
       ),
-      behindDeliveryId: Type.Optional(Type.String({ description: "What it waits for" })),
+      behindDeliveryId: Type.Optional(Type.String({ description: "The delivery before it" })),
     }),
     { description: "One line per webhook of the resource; the newest first" },
   ),

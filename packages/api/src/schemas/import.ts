@@ -28,7 +28,7 @@ export const WebhookRecord = closed({
     Type.String({
       pattern: PRINTABLE,
       description:
-        "Its id before, by which a later import knows it again; left out: its URL and secret as they stand here",
+        "Its id in the earlier system, by which a later import finds it again. Left out: it is found by its URL and secret",
     }),
   ),
   ...WebhookBody.properties,
@@ -36,7 +36,7 @@ export const WebhookRecord = closed({
     Type.String({
       ...ImportedSecret,
       description:
-        "Signs as it is; may be left out with the URL of a chat, which is not signed for",
+        "Used unchanged. May be left out with the URL of a chat, where nothing is signed",
     }),
   ),
   state: Type.Optional(oneOf(["active", "paused"], { default: "active" })),
@@ -55,7 +55,7 @@ export const FirstDownloadRecord = closed(
     at: Type.Optional(
       Type.Integer({
         ...UnixSeconds,
-        description: "Unix seconds; not stored, only that there was one is",
+        description: "Unix seconds. Not stored; only the fact is kept",
       }),
     ),
   },
@@ -94,7 +94,7 @@ export const ImportResultView = model("ImportResult", {
   }),
   webhookId: Type.Optional(
     Type.String({
-      description: "Of a webhook that is stored: its id here, by which it is known from now on",
+      description: "The id that a stored webhook has in this service",
     }),
   ),
   ...rejection,

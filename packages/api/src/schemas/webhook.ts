@@ -26,7 +26,7 @@ export const WebhookId = Type.String({ pattern: "^wh_[0-9a-z]{20}$" });
 export const WebhookFilter = Type.Optional(
   Type.String({ ...WebhookId, description: "Of this webhook only" }),
 );
-/** What operations on one have in common. */
+/** Common to all operations on one webhook. */
 export const ONE_WEBHOOK = {
   tag: "webhooks",
   params: closed({ id: WebhookId }),
@@ -47,7 +47,7 @@ const fields = {
       Type.Array(oneOf(REPORTED_EVENT_NAMES), {
         minItems: 1,
         uniqueItems: true,
-        description: "Null: all events, also those that come to exist later",
+        description: "Null: all events, also those of later versions",
       }),
     ),
   ),
@@ -76,7 +76,7 @@ export const WebhookBody = closed({
 export const WebhookChangeBody = closed({
   url: Type.Optional({
     ...url,
-    description: "As it is shown: stays as it is",
+    description: "The shown form of the URL leaves it unchanged",
   }),
   ...fields,
   chat: Type.Optional(ChatInput),
@@ -89,7 +89,7 @@ export const WebhookChangeBody = closed({
       },
       {
         description:
-          "What was read before, of as much as matters: where it is not so any more, nothing is changed",
+          "The values that the caller has read, as many as matter. If one has changed since, nothing is saved",
       },
     ),
   ),
@@ -101,11 +101,10 @@ export const WebhookView = model("Webhook", {
   ownerId: Type.String(),
   url: Type.String({
     description:
-      "What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it",
+      "The shown form: path and query are a secret, and `…` replaces them. `GET /webhooks/{id}/url` reveals them",
   }),
   urlVersion: Type.String({
-    description:
-      "Another one whenever the URL becomes another one, also where what is shown of both is the same",
+    description: "Changes whenever the URL changes, also if the shown form stays the same",
   }),
   host: Type.String({ description: "The URL's name and port" }),
   format: Type.String({
@@ -134,7 +133,7 @@ export const WebhookView = model("Webhook", {
     }),
   ),
   standardSignature: Type.Boolean({
-    description: "Whether `webhook-signature` is sent: not where an imported secret is no base64",
+    description: "Whether `webhook-signature` is sent. False: an imported secret is not base64",
   }),
   rotation: nullable(
     Type.Object(
@@ -233,7 +232,7 @@ export const RotateBody = closed({
 });
 
 export const ResumeBody = closed({
-  held: oneOf(["send", "drop"], { description: "What becomes of the deliveries held so far" }),
+  held: oneOf(["send", "drop"], { description: "What to do with the deliveries held so far" }),
 });
 
 export const PingBody = closed({
@@ -277,14 +276,14 @@ export const ReplayBody = closed({
   include: Type.Optional(
     oneOf(["missing"], {
       description:
-        "Instead of deliveries that ended, those that were never made: of events of this time, as far back as the log goes, that the webhook has chosen by now. Without `states`",
+        "Makes deliveries that never existed, instead of sending ended ones again: for events of this time, as far back as the log goes, that the webhook chooses now. Without `states`",
     }),
   ),
   confirm: Type.Optional(
     Type.Boolean({
       default: false,
       description:
-        "With `include`: also events that come after a later one about the same buyer was sent",
+        "With `include`: also sends events although a later one about the same buyer was sent",
     }),
   ),
   ...StepsBody.properties,
@@ -296,7 +295,7 @@ export const ReplayAnswer = Type.Object({
   outOfOrder: Type.Optional(
     Type.Integer({
       description:
-        "Of a dry run with `include`: how many come after a later event about the same buyer was sent. Without `confirm` they are left out and not counted",
+        "Of a dry run with `include`: how many would come after a later event about the same buyer. Without `confirm` they are left out and not counted",
     }),
   ),
   sending: Type.Optional(

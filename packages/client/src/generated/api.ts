@@ -160,7 +160,7 @@ export interface paths {
     };
     /**
      * Who changed what, newest first
-     * @description Webhooks and their secrets, keys, resources, sessions, imports, what was sent again, erasures. An owner sees what became of their webhooks and resources. A page can have fewer than `limit`, also before the last one.
+     * @description Webhooks and their secrets, keys, resources, sessions, imports, redeliveries, erasures. An owner sees changes of their webhooks and resources. A page can have fewer than `limit`, also before the last one.
      *
      *     Needs the scope `audit:read`.
      */
@@ -358,7 +358,7 @@ export interface paths {
     };
     /**
      * Why an event did or did not arrive, a line per webhook of its resource
-     * @description From what is stored anyway: a webhook that was deleted, added later or did not choose the event is told too.
+     * @description Made from stored facts. Webhooks that were deleted, added later or did not choose the event are listed too.
      *
      *     Needs the scope `deliveries:read`.
      */
@@ -424,7 +424,7 @@ export interface paths {
     };
     /**
      * How the service is doing
-     * @description What is counted in memory is this instance's. At most a second old.
+     * @description Figures that are counted in memory are of this instance. At most a second old.
      *
      *     Needs the scope `operator:read`.
      */
@@ -670,7 +670,7 @@ export interface paths {
     put?: never;
     /**
      * Take one user out of what is stored
-     * @description Their id and `details` in events, and what was sent and answered. Events keep their form, with the user 0. What is not sent yet is cancelled. Each request does a part of it; repeat with the `cursor` of the answer until that is null. `dryRun` counts.
+     * @description Erases their id and `details` in events, and the stored requests and answers. Events keep their form, with the user 0. Deliveries that are not sent yet are cancelled. Each request does a part of it; repeat with the `cursor` of the answer until that is null. `dryRun` counts.
      *
      *     Needs the scope `users:erase`.
      */
@@ -748,7 +748,7 @@ export interface paths {
     head?: never;
     /**
      * Change a webhook
-     * @description What is left out stays; `chat` is replaced as a whole. With `expected` nothing is overwritten that somebody else has changed meanwhile. Deliveries not yet sent go to the new URL.
+     * @description Left-out fields stay unchanged; `chat` is replaced as a whole. With `expected`, another person's change is not overwritten. Deliveries not yet sent go to the new URL.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -936,7 +936,7 @@ export interface paths {
     put?: never;
     /**
      * Send an event that did not happen, once, now
-     * @description About the webhook's own resource, signed and shaped as a real one, with the header `X-{Service}-Sample: 1`. **The receiver may act on it.** Whatever events are chosen and whatever the webhook's state; it stands in no log.
+     * @description About the webhook's own resource, signed and shaped as a real one, with the header `X-{Service}-Sample: 1`. **The receiver may act on it.** It does not depend on the chosen events or the webhook's state, and is in no log.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -1039,7 +1039,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send now all that waits for its next attempt
+     * Send all waiting deliveries now
      * @description Ask with `dryRun` first for the count. Then each request makes at most 500 due; repeat it with the `cursor` of the answer until that is null. They are sent in order, within the webhook's limits. If an attempt fails, its delivery's retry schedule is as it was before.
      *
      *     Needs the scope `deliveries:write`.
@@ -1062,7 +1062,7 @@ export interface paths {
     put?: never;
     /**
      * Stop what was sent before its time
-     * @description Deliveries that `send-waiting`, `send-now` or resuming made due wait for their next attempt again. What is on its way already is still sent.
+     * @description Deliveries that `send-waiting`, `send-now` or resuming made due wait for their next attempt again. Requests that are already under way go on.
      *
      *     Needs the scope `deliveries:write`.
      */
@@ -1106,7 +1106,7 @@ export interface paths {
     put?: never;
     /**
      * Judge a URL without saving it
-     * @description As it is judged when a webhook is saved, but that a name has to lead somewhere now. Nothing is sent; the host's name is looked up. What is not allowed and what is not there get the same answer.
+     * @description Judges a URL as saving a webhook does, but its name has to resolve now. Nothing is sent; the host's name is looked up. An address that is not allowed and a name that does not exist get the same answer.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -1257,7 +1257,7 @@ export interface components {
       at: string;
       /** @description The server's, where it was refused; in its own words */
       certificate?: components["schemas"]["Certificate"];
-      /** @description The buyer was taken out: neither request nor body are known */
+      /** @description The buyer was erased: neither request nor body are known */
       erased?: boolean;
       /** @description Of a chat: why the default message stood in for the owner's own */
       fault?: string;
@@ -1332,7 +1332,7 @@ export interface components {
         /** @description For the marketplace only */
         name: string | null;
       };
-      /** @description Without secrets; of a change only what changed */
+      /** @description Without secrets; of a change only the changed values */
       after: {
         [key: string]: unknown;
       } | null;
@@ -1341,7 +1341,7 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       at: string;
-      /** @description Without secrets; of a change only what changed */
+      /** @description Without secrets; of a change only the changed values */
       before: {
         [key: string]: unknown;
       } | null;
@@ -1352,7 +1352,7 @@ export interface components {
       requestId: string | null;
       resourceId: string | null;
       subject: {
-        /** @description Of a user a keyed hash */
+        /** @description For a user, a keyed hash */
         id: string;
         /** @enum {string} */
         kind:
@@ -1469,7 +1469,7 @@ export interface components {
          */
         until: string | null;
       } | null;
-      /** @description Whether `webhook-signature` is sent: not where an imported secret is no base64 */
+      /** @description Whether `webhook-signature` is sent. False: an imported secret is not base64 */
       standardSignature: boolean;
       /** @enum {string} */
       state: "active" | "paused" | "disabled";
@@ -1478,9 +1478,9 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       updatedAt: string;
-      /** @description What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it */
+      /** @description The shown form: path and query are a secret, and `…` replaces them. `GET /webhooks/{id}/url` reveals them */
       url: string;
-      /** @description Another one whenever the URL becomes another one, also where what is shown of both is the same */
+      /** @description Changes whenever the URL changes, also if the shown form stays the same */
       urlVersion: string;
     };
     ChatOptions: {
@@ -1677,7 +1677,7 @@ export interface components {
       lastStatus: number | null;
       /** @enum {string} */
       origin: "event" | "redelivery" | "ping";
-      /** @description Why it ended as it did, where that needs a word; `quarantined`: the service ended while sending it, so it is sent alone and later */
+      /** @description Why it ended, if the state does not say it; `quarantined`: the service ended while sending it, so it is sent alone and later */
       reason: string | null;
       resourceId: string;
       /** @enum {string} */
@@ -1741,7 +1741,7 @@ export interface components {
       /** @enum {string} */
       origin: "event" | "redelivery" | "ping";
       payload: unknown;
-      /** @description Why it ended as it did, where that needs a word; `quarantined`: the service ended while sending it, so it is sent alone and later */
+      /** @description Why it ended, if the state does not say it; `quarantined`: the service ended while sending it, so it is sent alone and later */
       reason: string | null;
       resourceId: string;
       /** @enum {string} */
@@ -1761,7 +1761,7 @@ export interface components {
       acceptedAt: string;
       /** @description As reported, or null */
       details: unknown;
-      /** @description Its user was taken out of it */
+      /** @description Its user was erased */
       erased: boolean;
       event: string;
       id: string;
@@ -1776,7 +1776,7 @@ export interface components {
       event: components["schemas"]["EventSummary"];
       /** @description One line per webhook of the resource; the newest first */
       webhooks: {
-        /** @description What it waits for */
+        /** @description The delivery before it */
         behindDeliveryId?: string;
         deliveryId?: string;
         /** @description It can be sent there all the same: replay with `include: missing` */
@@ -1829,7 +1829,7 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       acceptedAt: string;
-      /** @description Its user was taken out of it */
+      /** @description Its user was erased */
       erased: boolean;
       event: string;
       id: string;
@@ -1850,7 +1850,7 @@ export interface components {
        */
       status: "created" | "updated" | "unchanged" | "rejected";
       title?: string;
-      /** @description Of a webhook that is stored: its id here, by which it is known from now on */
+      /** @description The id that a stored webhook has in this service */
       webhookId?: string;
     };
     NewApiKey: {
@@ -1993,7 +1993,7 @@ export interface components {
       } | null;
       /** @description Null: a chat gets no signed requests */
       secret: string | null;
-      /** @description Whether `webhook-signature` is sent: not where an imported secret is no base64 */
+      /** @description Whether `webhook-signature` is sent. False: an imported secret is not base64 */
       standardSignature: boolean;
       /** @enum {string} */
       state: "active" | "paused" | "disabled";
@@ -2002,9 +2002,9 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       updatedAt: string;
-      /** @description What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it */
+      /** @description The shown form: path and query are a secret, and `…` replaces them. `GET /webhooks/{id}/url` reveals them */
       url: string;
-      /** @description Another one whenever the URL becomes another one, also where what is shown of both is the same */
+      /** @description Changes whenever the URL changes, also if the shown form stays the same */
       urlVersion: string;
     };
     Notice: {
@@ -2160,7 +2160,7 @@ export interface components {
       response: components["schemas"]["ReceivedResponse"] | null;
       /** @description False: no byte of the request left, for example because no connection could be made; `request` is then what would have been sent */
       sent: boolean;
-      /** @description What came of it, in plain words */
+      /** @description The result in plain words */
       sentence: string;
       status: number | null;
       timings: components["schemas"]["Timings"] | null;
@@ -2876,7 +2876,7 @@ export interface components {
          */
         until: string | null;
       } | null;
-      /** @description Whether `webhook-signature` is sent: not where an imported secret is no base64 */
+      /** @description Whether `webhook-signature` is sent. False: an imported secret is not base64 */
       standardSignature: boolean;
       /** @enum {string} */
       state: "active" | "paused" | "disabled";
@@ -2885,9 +2885,9 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       updatedAt: string;
-      /** @description What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it */
+      /** @description The shown form: path and query are a secret, and `…` replaces them. `GET /webhooks/{id}/url` reveals them */
       url: string;
-      /** @description Another one whenever the URL becomes another one, also where what is shown of both is the same */
+      /** @description Changes whenever the URL changes, also if the shown form stays the same */
       urlVersion: string;
     };
   };
@@ -4181,7 +4181,7 @@ export interface operations {
                  */
                 createdAt?: string;
                 description?: string;
-                /** @description Null: all events, also those that come to exist later */
+                /** @description Null: all events, also those of later versions */
                 events?:
                   | (
                       | "product.update"
@@ -4190,14 +4190,14 @@ export interface operations {
                       | "product.user.firstDownload"
                     )[]
                   | null;
-                /** @description Its id before, by which a later import knows it again; left out: its URL and secret as they stand here */
+                /** @description Its id in the earlier system, by which a later import finds it again. Left out: it is found by its URL and secret */
                 importId?: string;
                 /** @description Whether requests carry what was reported as `details` of an event, personal data among it, as `payload.details`. A chat's messages do not depend on it */
                 includeDetails?: boolean;
                 /** @enum {string} */
                 kind: "webhook";
                 resourceId: string;
-                /** @description Signs as it is; may be left out with the URL of a chat, which is not signed for */
+                /** @description Used unchanged. May be left out with the URL of a chat, where nothing is signed */
                 secret?: string;
                 /**
                  * @default active
@@ -4208,7 +4208,7 @@ export interface operations {
                 url: string;
               }
             | {
-                /** @description Unix seconds; not stored, only that there was one is */
+                /** @description Unix seconds. Not stored; only the fact is kept */
                 at?: number;
                 /** @enum {string} */
                 kind: "firstDownload";
@@ -5061,7 +5061,7 @@ export interface operations {
             threadId?: string | null;
           };
           description?: string;
-          /** @description Null: all events, also those that come to exist later */
+          /** @description Null: all events, also those of later versions */
           events?:
             | (
                 | "product.update"
@@ -5151,13 +5151,13 @@ export interface operations {
             cancelled: number;
             /** @description Repeat with it, a second later where `open` is above 0 */
             cursor: string | null;
-            /** @description Theirs, in all requests so far */
+            /** @description Deliveries of these events, in all requests so far */
             deliveries: number;
             /** @description Of the user, in all requests so far */
             events: number;
             /** @description Upper bound of the rows looked at, in all requests so far */
             examined: number;
-            /** @description Events left by this request, because a request of theirs is on its way */
+            /** @description Events that this request left out, because a delivery of them is being sent */
             open: number;
           };
         };
@@ -5427,7 +5427,7 @@ export interface operations {
             threadId?: string | null;
           };
           description?: string;
-          /** @description Null: all events, also those that come to exist later */
+          /** @description Null: all events, also those of later versions */
           events?:
             | (
                 | "product.update"
@@ -5436,7 +5436,7 @@ export interface operations {
                 | "product.user.firstDownload"
               )[]
             | null;
-          /** @description What was read before, of as much as matters: where it is not so any more, nothing is changed */
+          /** @description The values that the caller has read, as many as matter. If one has changed since, nothing is saved */
           expected?: {
             /** @description Of a webhook with a chat platform's URL: its messages, all of them at once */
             chat?: {
@@ -5511,7 +5511,7 @@ export interface operations {
               threadId?: string | null;
             } | null;
             description?: string;
-            /** @description Null: all events, also those that come to exist later */
+            /** @description Null: all events, also those of later versions */
             events?:
               | (
                   | "product.update"
@@ -5526,7 +5526,7 @@ export interface operations {
           };
           /** @description Whether requests carry what was reported as `details` of an event, personal data among it, as `payload.details`. A chat's messages do not depend on it */
           includeDetails?: boolean;
-          /** @description As it is shown: stays as it is */
+          /** @description The shown form of the URL leaves it unchanged */
           url?: string;
         };
       };
@@ -5769,7 +5769,7 @@ export interface operations {
             capped: boolean;
             /** @description Newest first, five at most */
             groups: {
-              /** @description Deliveries whose last attempt came to this */
+              /** @description Deliveries whose last attempt had this result */
               count: number;
               /** @description The newest of them */
               deliveryId: string;
@@ -5778,7 +5778,7 @@ export interface operations {
                * @description RFC 3339, UTC, milliseconds
                */
               firstAt: string;
-              /** @description So many of them are not tried again */
+              /** @description The number of them that is not tried again */
               givenUp: number;
               /**
                * Format: date-time
@@ -5909,7 +5909,7 @@ export interface operations {
       content: {
         "application/json": {
           /**
-           * @description With `include`: also events that come after a later one about the same buyer was sent
+           * @description With `include`: also sends events although a later one about the same buyer was sent
            * @default false
            */
           confirm?: boolean;
@@ -5928,7 +5928,7 @@ export interface operations {
           /** @description Deliveries made, or events reported, at or after; Unix seconds */
           from: number;
           /**
-           * @description Instead of deliveries that ended, those that were never made: of events of this time, as far back as the log goes, that the webhook has chosen by now. Without `states`
+           * @description Makes deliveries that never existed, instead of sending ended ones again: for events of this time, as far back as the log goes, that the webhook chooses now. Without `states`
            * @enum {string}
            */
           include?: "missing";
@@ -5957,7 +5957,7 @@ export interface operations {
             count?: number;
             /** @description Repeat with it until it is null */
             cursor?: string | null;
-            /** @description Of a dry run with `include`: how many come after a later event about the same buyer was sent. Without `confirm` they are left out and not counted */
+            /** @description Of a dry run with `include`: how many would come after a later event about the same buyer. Without `confirm` they are left out and not counted */
             outOfOrder?: number;
             /** @description Of a dry run of `send-waiting`: how many are due now, or being sent */
             sending?: number;
@@ -6003,7 +6003,7 @@ export interface operations {
       content: {
         "application/json": {
           /**
-           * @description What becomes of the deliveries held so far
+           * @description What to do with the deliveries held so far
            * @enum {string}
            */
           held: "send" | "drop";
@@ -6320,7 +6320,7 @@ export interface operations {
             count?: number;
             /** @description Repeat with it until it is null */
             cursor?: string | null;
-            /** @description Of a dry run with `include`: how many come after a later event about the same buyer was sent. Without `confirm` they are left out and not counted */
+            /** @description Of a dry run with `include`: how many would come after a later event about the same buyer. Without `confirm` they are left out and not counted */
             outOfOrder?: number;
             /** @description Of a dry run of `send-waiting`: how many are due now, or being sent */
             sending?: number;

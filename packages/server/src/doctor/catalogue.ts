@@ -75,7 +75,7 @@ export const CATALOGUE = {
     "Run the version that wrote it, or a later one; there is no way back but the backup.",
   ),
   schema_unknown: error(
-    "Restore it again if a restore was cut short, or put back what was removed by hand. What an unreleased version made is not upgraded: start with an empty database.",
+    "Restore it again if a restore was cut short, or put back what was removed by hand. A database of an unreleased version is not upgraded: start with an empty database.",
   ),
   versions_mixed: warning("Stop all instances and start all of them at one version."),
   settings_differ: warning(

@@ -12,7 +12,7 @@ const session = {
 const RENEWABLE_UNTIL = "2026-01-02T12:00:00.000Z";
 const TOKEN = "mhs_…";
 
-/** Of the owner's page, and of what owners are told. */
+/** Of the owner's page, and of notices. */
 export function portalExamples({
   serviceName,
   baseUrl,
