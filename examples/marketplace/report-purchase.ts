@@ -1,7 +1,7 @@
 /**
  * Reports one purchase with the client library: npm install @markethook/client
  * Run it: WEBHOOKS_URL=http://127.0.0.1:8080 WEBHOOKS_KEY=mh_... node report-purchase.ts
- * A shop in earnest reports from an outbox: see send-outbox-client.ts.
+ * A real shop reports from an outbox: see send-outbox-client.ts.
  */
 import { ApiError, createClient, UnreachableError } from "@markethook/client";
 

@@ -17,7 +17,7 @@ export interface CallOptions {
   retries?: number;
 }
 
-/** What all parts of the client work with. */
+/** Shared by all parts of the client. */
 export interface Context {
   api: Client<paths>;
   send: (options?: SendOptions) => Fetch;

@@ -29,7 +29,7 @@ import { createWebhooks } from "./webhooks.ts";
 export interface ClientOptions extends Partial<RetrySettings> {
   /** Where the service is, e.g. `https://hooks.market.example`; with or without `/v1`. */
   baseUrl: string;
-  /** `mh_…`, or where to get it, asked at each try. Null only for what needs none. */
+  /** `mh_…`, or a function that returns it, called at each try. Null only for calls that need none. */
   apiKey: string | (() => string | Promise<string>) | null;
   /** Of one try, from dialling to the last byte of the answer. Default 15,000. */
   timeoutMs?: number;
@@ -43,7 +43,7 @@ const DEFAULTS = { timeoutMs: 15_000, retries: 4, backoffMs: 250, maxWaitMs: 30_
 
 /**
  * A client of Markethook's API. Its calls throw `ApiError` when the service refuses, `UnreachableError` when no answer
- * came, and `UnexpectedAnswerError` when something else answered. What is safe to repeat is repeated before that.
+ * came, and `UnexpectedAnswerError` when something else answered. Calls that are safe to repeat are repeated first.
  */
 export function createClient(options: ClientOptions) {
   const { baseUrl, apiKey, fetch = globalThis.fetch, ...limits } = options;
@@ -79,7 +79,7 @@ export function createClient(options: ClientOptions) {
       return await answerOf(api.GET("/v1/operator", callOptions(everybody, options)));
     },
 
-    /** Sees and touches only what belongs to this owner; what is others' is absent. */
+    /** Sees and touches only what belongs to this owner; other owners' things are absent. */
     forOwner(ownerId: string) {
       // Plain JavaScript may pass null or undefined, which would mean everybody.
       if (ownerId === "" || ((ownerId as unknown) ?? null) === null) {

@@ -39,14 +39,14 @@ export function createDeliveries(context: Context) {
       options: StreamOptions = {},
     ): AsyncGenerator<Delivery, void, undefined> => streamDeliveries(context, filter, options),
 
-    /** What a webhook's failed deliveries have in common, of the newest ones. */
+    /** The newest failed deliveries of a webhook, grouped by cause. */
     async failures(webhookId: string, options: CallOptions = {}): Promise<Failures> {
       return await answerOf(
         api.GET("/v1/webhooks/{id}/failures", about(context, webhookId, options)),
       );
     },
 
-    /** What was sent, and how long replies took, for charts. `from` and `to` are Unix seconds. */
+    /** Counts of requests, and how long replies took, for charts. `from` and `to` are Unix seconds. */
     async activity(filter: ActivityFilter = {}, options: CallOptions = {}): Promise<Activity> {
       return await answerOf(api.GET("/v1/activity", withQuery(context, filter, options)));
     },

@@ -8,7 +8,7 @@ export interface StreamOptions {
   signal?: AbortSignal;
   /** The service has begun to tell: what is listed from now on misses nothing. */
   onOpen?: () => void;
-  /** More has changed than is told one by one: list again. */
+  /** More has changed than is sent one by one: list again. */
   onSkipped?: () => void;
 }
 
@@ -28,7 +28,7 @@ export async function* streamDeliveries(
 ): AsyncGenerator<Delivery, void, undefined> {
   const silence = new AbortController();
   const signal = AbortSignal.any([silence.signal, ...(options.signal ? [options.signal] : [])]);
-  // What comes while the caller works on a delivery waits to be read: that is no silence.
+  // Events that come while the caller works on a delivery wait to be read: that is no silence.
   const hear: Hear = async (pending) => {
     const timer = setTimeout(() => silence.abort(), SILENCE_MS);
     try {

@@ -3,7 +3,7 @@ import type { Problem } from "./schemas.ts";
 /** A stable code of the catalogue; a newer service may know codes that this client does not. */
 export type ProblemCode = Problem["code"] | (string & {});
 
-/** The service refused: its problem document, and what its headers add. */
+/** The service refused: its problem document, and facts from its headers. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   /** As it came. */
@@ -44,7 +44,7 @@ export class ApiError extends Error {
 export class UnexpectedAnswerError extends Error {
   override readonly name = "UnexpectedAnswerError";
   readonly status: number;
-  /** The beginning of what came. */
+  /** The beginning of the answer. */
   readonly text: string;
 
   constructor(message: string, status: number, text: string) {
@@ -64,7 +64,7 @@ export type UnreachableReason =
   | "dropped"
   | "network";
 
-/** No answer came. `cause` is what the platform said. */
+/** No answer came. `cause` is the platform's error. */
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
   readonly reason: UnreachableReason;

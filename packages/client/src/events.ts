@@ -49,7 +49,7 @@ export function createEvents(context: Context) {
 
     /**
      * Reports any number of events and tells each one's result, in the order of the input, as its batch is answered.
-     * It runs at the pace of its consumer: no more than `concurrency` batches are sent ahead of what is taken.
+     * It runs at the pace of its consumer: no more than `concurrency` batches are sent ahead of the consumer.
      */
     reportEach: (
       items: Iterable<EventItem> | AsyncIterable<EventItem>,

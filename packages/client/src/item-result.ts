@@ -1,7 +1,7 @@
 import { errorEntry, type ErrorCode } from "@markethook/protocol/errors";
 import type { components } from "./generated/api.ts";
 
-/** What became of one event. `index` counts the input from 0. */
+/** The result of one event. `index` counts the input from 0. */
 export type ItemResult = EventOfInput &
   (
     | { status: "accepted"; eventId: string; deliveries: number }

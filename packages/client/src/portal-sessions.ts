@@ -20,7 +20,7 @@ export function createPortalSessions(context: Context) {
       return await answerOf(
         api.POST("/v1/portal-sessions", {
           body: session,
-          // What a lost answer leaves behind is a link that nobody knows.
+          // A lost answer leaves behind only a link that nobody knows.
           ...callOptions(context, options, { repeatable: true }),
         }),
         "url",

@@ -25,11 +25,11 @@ export interface ReportManyOptions extends CallOptions {
    */
   concurrency?: number;
   /**
-   * What happens after a batch that failed in spite of all retries. By default nothing more is sent, so that no
-   * refund goes out before its purchase: what is left is told as failed, with `sent: false`.
+   * What to do after a batch that failed in spite of all retries. By default nothing more is sent, so that no refund
+   * goes out before its purchase: the remaining events are reported as failed, with `sent: false`.
    */
   afterFailure?: "stop" | "go_on";
-  /** After each batch. `total` is told where the input has a length. */
+  /** After each batch. `total` is given if the input has a length. */
   onProgress?: (progress: Tally & { total?: number }) => void;
 }
 
@@ -163,7 +163,7 @@ async function* prepareEvents(
 }
 
 function prepare(item: unknown, index: number, madeKey: string): PreparedEvent {
-  // What is not even an object goes out as it is: the service says what is wrong with it.
+  // An item that is not even an object is sent unchanged: the service names its fault.
   const members = isObject(item) ? item : null;
   const named = members?.["idempotencyKey"];
   const sent =
@@ -180,7 +180,7 @@ function prepare(item: unknown, index: number, madeKey: string): PreparedEvent {
 
 function toText(value: unknown): string | null {
   try {
-    // Undefined for what JSON does not know, whatever the types say.
+    // Undefined for values that JSON does not know, in spite of the types.
     const text: string | undefined = JSON.stringify(value);
     return text ?? null;
   } catch {

@@ -9,7 +9,7 @@ export interface RetrySettings {
   maxWaitMs: number;
 }
 
-/** What a try came to: an answer, or why there is none. */
+/** The result of a try: an answer, or why there is none. */
 export type Outcome = { response: Response } | { failure: UnreachableError };
 
 /** The service did nothing: it has too many requests, or this one did not arrive whole in time, as from a busy process. */
@@ -35,8 +35,8 @@ export function isRepeatable(request: Request): boolean {
 }
 
 /**
- * Milliseconds until the next try, or null for no further one. What may have been done already is only repeated where
- * that is harmless.
+ * Milliseconds until the next try, or null for no further one. A request that may have been done already is repeated
+ * only where that is harmless.
  */
 export function waitBeforeRetry(
   outcome: Outcome,
@@ -60,7 +60,7 @@ export function waitBeforeRetry(
   const asked = readRetryAfter(outcome.response.headers, nowMs);
   if (asked === null) return delay;
   if (asked * 1000 > settings.maxWaitMs) return null;
-  // All who were refused at the same moment would come back at the same moment.
+  // Clients that were refused at the same moment would otherwise come back at the same moment.
   return asked * 1000 + delay - backoff / 2;
 }
 
@@ -69,7 +69,7 @@ export function readRetryAfter(headers: Headers, nowMs: number): number | null {
   const value = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   const at = Date.parse(value);
-  // The other side's date is of its own clock, so that is what it is compared with, where it is told.
+  // The date is by the service's clock, so it is compared with the answer's `Date`, if there is one.
   const from = Date.parse(headers.get("date") ?? "");
   if (!/[a-z]/i.test(value) || Number.isNaN(at)) return null;
   return Math.max(0, Math.ceil((at - (Number.isNaN(from) ? nowMs : from)) / 1000));

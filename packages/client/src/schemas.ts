@@ -13,7 +13,7 @@ type Answer<Name extends keyof operations> = operations[Name] extends {
   : never;
 type Query<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
 
-/** What the API answers, by the names of its reference. */
+/** Answers of the API, by the names of its reference. */
 export type Resource = Schemas["Resource"];
 export type Webhook = Schemas["Webhook"];
 export type NewWebhook = Schemas["NewWebhook"];
@@ -21,9 +21,9 @@ export type ChangedWebhook = Schemas["ChangedWebhook"];
 export type Delivery = Schemas["Delivery"];
 export type DeliveryDetail = Schemas["DeliveryDetail"];
 export type Attempt = Schemas["Attempt"];
-/** The failed deliveries of a webhook, by what they have in common. */
+/** The failed deliveries of a webhook, grouped by cause. */
 export type Failures = Answer<"listFailures">;
-/** What was sent in a range, step by step. */
+/** Counts of requests in a range, step by step. */
 export type Activity = Answer<"getActivity">;
 export type ActivityFilter = Omit<Query<"getActivity">, "ownerId">;
 export type Checkup = Schemas["Checkup"];
@@ -47,7 +47,7 @@ export type OperatorOverview = Schemas["OperatorOverview"];
 export type Problem = Schemas["Problem"];
 export type ImportResult = Schemas["ImportResult"];
 
-/** What it takes. */
+/** Bodies that the API takes. */
 export type ResourceInput = Body<"putResource">;
 export type SampleInput = Body<"sendSample">;
 export type ResourceItem = Body<"putResources">["items"][number];

@@ -6,7 +6,7 @@ export interface WaitingCount extends ReplayCount {
   sending: number;
 }
 
-/** All that waits for its next attempt, of one webhook, is sent before its time. */
+/** Sends all waiting deliveries of one webhook before their time. */
 export function createSendWaiting(context: Context) {
   const { api } = context;
 

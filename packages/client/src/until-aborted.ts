@@ -1,4 +1,4 @@
-/** Waits for it; rejects with the signal's reason as soon as that is aborted. What was waited for goes on. */
+/** Waits for it; rejects with the signal's reason as soon as that is aborted. The awaited work goes on. */
 export async function orAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
   // Nobody waits for it then, also not for its error.
   if (signal.aborted) pending.catch(() => undefined);

@@ -23,7 +23,7 @@ export function createUsers(context: Context) {
 
   return {
     /**
-     * Takes one user out of what is stored, step by step; what a step has done stays done, and it may be repeated.
+     * Erases one user from the database, step by step. A finished step stays done, and the call may be repeated.
      * Needs the scope `users:erase`.
      */
     async erase(userId: number, options: EraseOptions = {}): Promise<EraseProgress> {

@@ -72,7 +72,7 @@ export function createWebhooks(context: Context) {
       return await answerOf(api.GET("/v1/webhooks/{id}", about(context, id, options)));
     },
 
-    /** What is left out stays. Deliveries not yet sent go to the new URL. */
+    /** Left-out fields stay unchanged. Deliveries not yet sent go to the new URL. */
     async change(
       id: string,
       change: WebhookChange,

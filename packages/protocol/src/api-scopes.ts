@@ -1,4 +1,4 @@
-/** What an API key may do. */
+/** The rights of an API key. */
 export const API_SCOPES = [
   "events:write",
   "resources:write",
@@ -18,7 +18,7 @@ export const API_SCOPES = [
 
 export type ApiScope = (typeof API_SCOPES)[number];
 
-/** What each scope is for, for people who make keys. */
+/** The purpose of each scope, for people who make keys. */
 export const SCOPE_TEXTS: Readonly<Record<ApiScope, string>> = {
   "events:write": "report events",
   "resources:write": "add, change and delete resources",

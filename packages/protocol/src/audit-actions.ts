@@ -1,4 +1,4 @@
-/** What the audit log can say that was done. */
+/** The actions that the audit log records. */
 export const AUDIT_ACTIONS = [
   "webhook.create",
   "webhook.copy",
@@ -34,7 +34,7 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What a change can be about. */
+/** The kinds of things that an action can change. */
 export const AUDIT_SUBJECTS = [
   "webhook",
   "delivery",

@@ -34,7 +34,7 @@ export interface FileVersion extends PreviousFileVersion {
 }
 
 /**
- * What the marketplace reported about an order, as reported. Not part of the specification: it is sent to webhooks whose
+ * Facts about an order, as the marketplace reported them. Not part of the specification: sent to webhooks whose
  * owner chose so, and only with events that were reported with details.
  */
 export interface Details {

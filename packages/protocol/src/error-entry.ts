@@ -1,5 +1,5 @@
 export interface ErrorEntry {
-  /** HTTP status of an API answer; absent for errors that never become one. */
+  /** HTTP status of the API's answer; absent for errors that the API never answers with. */
   status?: number;
   /** One sentence: what is wrong. */
   title: string;

@@ -25,7 +25,7 @@ export const EVENT_SUBJECTS = {
 } as const satisfies Record<EventName, string>;
 
 export type EventSubject = (typeof EVENT_SUBJECTS)[EventName];
-/** What events are about that a marketplace reports. */
+/** The subjects of the events that a marketplace reports. */
 export type ReportedSubject = (typeof EVENT_SUBJECTS)[ReportedEventName];
 
 /** The events a marketplace reports and an owner can choose: everything but `ping`. */

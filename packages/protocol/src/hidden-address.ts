@@ -1,6 +1,6 @@
 import { HIDDEN } from "./shown-url.ts";
 
-/** Finds and hides in other texts what of a URL may not be shown. */
+/** Finds the secret part of a URL in other texts, and hides it there. */
 export interface HiddenAddress {
   /** In characters; of a shorter text nothing is hidden. */
   readonly shortest: number;
@@ -14,7 +14,7 @@ const LONG = 12;
 const SHORTEST_BEGINNING = 8;
 const NOTHING: HiddenAddress = { shortest: Infinity, hide: (text) => text };
 
-/** `shown`: what may be shown of the same URL. */
+/** `shown`: the shown form of the same URL. */
 export function hiddenAddress(url: string, shown: string): HiddenAddress {
   let same = 0;
   while (same < url.length && url[same] === shown[same]) same += 1;
@@ -25,7 +25,7 @@ export function hiddenAddress(url: string, shown: string): HiddenAddress {
 
   function hide(text: string, isCut = false): string {
     if (text.length < shortest) return text;
-    // First: once a whole part is hidden, what stands around it no longer begins as the address does.
+    // First: once a whole part is hidden, the text around it no longer begins as the address does.
     const ended = isCut ? hideBeginning(text, longParts) : text;
     const lower = lowerCase(ended);
     return parts.some((part) => lower.includes(part)) ? parts.reduce(hidePart, ended) : ended;
@@ -33,7 +33,7 @@ export function hiddenAddress(url: string, shown: string): HiddenAddress {
   return { shortest, hide };
 }
 
-/** What to look for in texts in lower case, the longest first: a part hidden before the whole would leave the rest. */
+/** The parts to hide, in lower case, the longest first: a part hidden before the whole would leave the rest. */
 function partsOf(target: string): string[] {
   const targets = decodings(target);
   const pieces = targets.flatMap((one) => one.split(/[/?&=#;,:@]+/));

@@ -20,8 +20,9 @@ const block = Buffer.alloc(BLOCK);
 const [blockWords, innerWords, outerWords] = [wordsOf(block), wordsOf(scratch), wordsOf(outer)];
 
 /**
- * A key's text and how its bytes are written in it, at most 64 of them. Not the two padded blocks of RFC 2104: with ever
- * new webhooks those were a quarter of what outlived the nursery, and to make them takes as long as to look them up.
+ * A key's text and how its bytes are written in it, at most 64 of them. Not the two padded blocks of RFC 2104: with
+ * many new webhooks they were a quarter of all that left V8's young generation, and making them is as fast as a
+ * look-up.
  */
 export interface HmacKey {
   text: string;
@@ -42,7 +43,7 @@ export function hmacSha256(
   key: HmacKey,
   message: Uint8Array | string,
   encoding: "hex" | "base64",
-  /** What stands in front of the message. */
+  /** Text in front of the message. */
   head = "",
 ): string {
   padKey(key);

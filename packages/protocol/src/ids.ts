@@ -24,7 +24,7 @@ export function makeTag(randomBytes: RandomBytes): string {
   return randomText(randomBytes, TAG_LENGTH, DIGITS);
 }
 
-/** An id that no sequence stands behind, e.g. a webhook's: prefix and 20 characters of `0-9a-z`. */
+/** An id without a sequence number, such as a webhook's: prefix and 20 characters of `0-9a-z`. */
 export function makeRandomId(prefix: string, randomBytes: RandomBytes): string {
   return prefix + randomText(randomBytes, 20, DIGITS);
 }

@@ -9,7 +9,7 @@ import type {
 
 /**
  * Payload builders. Each writes its members again, in the specification's order, so that neither the
- * order nor extra members of what came in can reach the wire.
+ * order nor extra members of the input can reach the wire.
  */
 
 export function resourceUrl(baseUrl: string, resourceId: string): string {

@@ -1,6 +1,6 @@
 import { entry, type ErrorEntry } from "./error-entry.ts";
 
-/** What the receiver library tells. Apart, because that library takes along no more than it needs. */
+/** Errors of the receiver library. Apart, so that the library includes no others. */
 export const RECEIVER_ERRORS = {
   raw_body_missing: entry(
     undefined,

@@ -2,13 +2,13 @@ import { renderBody } from "./envelope.ts";
 import { headerNames, STANDARD_HEADERS, WEBHOOK_VERSION } from "./header-names.ts";
 import { type RequestSignatures, type SigningSecrets, signRequest } from "./signature.ts";
 
-/** What all requests of one deployment share. Stored once and referred to, so that old requests can be shown exactly. */
+/** Shared by all requests of one deployment. Stored once and referred to, so that old requests can be shown exactly. */
 export interface SenderProfile {
   serviceName: string;
   userAgent: string;
 }
 
-/** What differs from one request of a delivery to the next. An attempt stores exactly this. */
+/** The parts in which the requests of a delivery differ. An attempt stores exactly these. */
 export interface RequestVariables extends RequestSignatures {
   /** As the owner saved it at that moment. */
   url: string;
@@ -19,7 +19,7 @@ export interface RequestVariables extends RequestSignatures {
   withDetails?: true;
 }
 
-/** What all requests of a delivery share. */
+/** Shared by all requests of a delivery. */
 export interface RequestConstants {
   eventId: string;
   eventName: string;
@@ -27,7 +27,7 @@ export interface RequestConstants {
   eventTime: number;
   /** The payload's JSON text. */
   payload: string;
-  /** JSON text of what was reported for chats and the log. It is sent only in requests `withDetails`. */
+  /** JSON text of the reported details, for chats and the log. It is sent only in requests `withDetails`. */
   details?: string | null;
   webhookId: string;
   resourceId: string;

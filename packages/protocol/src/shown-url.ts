@@ -1,16 +1,16 @@
 /**
- * What may be shown of a webhook's URL: where it leads, and that it goes on. The path and the query are the secret of
- * every address that takes messages from anyone who knows it. What is shown of one stays as it is.
+ * The form of a webhook's URL that may be shown: its origin, and a mark that it goes on. Path and query are a secret,
+ * because anyone who knows them can send there. A shown form stays unchanged.
  */
 export function shownUrl(url: string): string {
   const [place, target] = splitUrl(url);
   return target === "" || target === "/" || url.endsWith(HIDDEN) ? url : `${place}${HIDDEN}`;
 }
 
-/** What stands for the rest. */
+/** Replaces the hidden rest. */
 export const HIDDEN = "/…";
 
-/** Whether a URL was made from what is shown of one: to save it would lose the rest. */
+/** Whether a URL is only the shown form of one: to save it would lose the rest. */
 export function isShownOnly(url: string): boolean {
   return splitUrl(url)[1].startsWith(HIDDEN);
 }

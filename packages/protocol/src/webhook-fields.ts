@@ -9,17 +9,17 @@ export type WebhookTexts = Record<keyof typeof TEXT_LENGTHS, string>;
 export const WEBHOOK_TEXTS = Object.keys(TEXT_LENGTHS) as readonly (keyof WebhookTexts)[];
 
 /**
- * What an owner sets of a webhook, besides its address and a chat's messages. It is stored, shown, copied, imported,
+ * An owner's values for a webhook, besides its address and a chat's messages. They are stored, shown, copied, imported,
  * recorded and compared as a whole, so few places name one of these fields.
  */
 export interface WebhookFields extends WebhookTexts {
   /** Null: all events. */
   events: ReportedEventName[] | null;
-  /** Requests carry what was reported as `details`. A chat's messages show them anyway. */
+  /** Requests carry the reported `details`. A chat's messages show them anyway. */
   includeDetails: boolean;
 }
 
-/** The fields of a webhook that says nothing of them. */
+/** The initial values of the fields. */
 export const FIELDS_AT_FIRST: WebhookFields = {
   events: null,
   description: "",
@@ -27,7 +27,7 @@ export const FIELDS_AT_FIRST: WebhookFields = {
 };
 export const WEBHOOK_FIELDS = Object.keys(FIELDS_AT_FIRST) as readonly (keyof WebhookFields)[];
 
-/** A field that is left out stays as it is in a change, and is as at first in a new webhook. */
+/** A left-out field stays unchanged in a change, and has its initial value in a new webhook. */
 export type GivenFields = { [Name in keyof WebhookFields]?: WebhookFields[Name] | undefined };
 
 /** Those that are given, and nothing else of the object. */

@@ -18,7 +18,7 @@ const BOM = Uint8Array.of(0xef, 0xbb, 0xbf);
 const DEEPEST = 16;
 
 /**
- * What the signed bytes may have been, given the bytes that were passed in: each undoes one usual fault. Lazy,
+ * Guesses of the signed bytes, given the bytes that were passed in: each undoes one usual fault. Lazy,
  * because the first that fits ends the search.
  */
 export function* bodyVariants(body: Bytes, budget: SearchBudget): Generator<BodyVariant> {
@@ -76,7 +76,7 @@ function* unwrapped(body: Bytes): Generator<BodyVariant> {
   if (isBase64) yield { code: "body_base64", bytes: fromBase64(text) };
 }
 
-/** What is not UTF-8 becomes U+FFFD. */
+/** Bytes that are not UTF-8 become U+FFFD. */
 function utf8Text(bytes: Bytes): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }

@@ -45,7 +45,7 @@ export function concat(parts: readonly Uint8Array[]): Bytes {
 }
 
 /**
- * What a caller gives as the body, as bytes; null where it is none: callers in plain JavaScript pass parsed bodies.
+ * The caller's body as bytes. Null if it is something else: callers in plain JavaScript pass parsed bodies.
  * ArrayBuffer.isView also knows other realms' arrays.
  */
 export function viewOf(body: unknown): Uint8Array<ArrayBuffer> | null {
@@ -57,7 +57,7 @@ export function viewOf(body: unknown): Uint8Array<ArrayBuffer> | null {
     : new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** As a copy: a host may use its buffer again while a signature is waited for, and what is parsed must be what was signed. */
+/** As a copy: a host may reuse its buffer while a signature is computed, and the parsed bytes must be the signed ones. */
 export function copyOf(body: unknown): Uint8Array<ArrayBuffer> | null {
   if (!ArrayBuffer.isView(body)) return null;
   return new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice();

@@ -1,5 +1,5 @@
 /**
- * What every host's handler does: method, raw bytes, secrets, verify, then the user's function. A host
+ * The handler of every host: method, raw bytes, secrets, verify, then the user's function. A host
  * supplies the request in this file's terms and writes out the answer. The user's `onEvent` and `onUnknown` are
  * entered on no other path than behind a verified request.
  */
@@ -18,7 +18,7 @@ import { verify as explain } from "./explain.ts";
 import { verify } from "./verify.ts";
 import { usableSecrets, type VerifyOptions } from "./verify-steps.ts";
 
-/** What `onEvent` may ask for; nothing means 204. */
+/** The answer of `onEvent`; nothing means 204. */
 export interface HandlerAnswer {
   /** 2xx is taken as delivered. Default 204, or 422 with `abort` or `disable`. */
   status?: number;
@@ -63,8 +63,8 @@ export interface HandlerOptions extends VerifyOptions {
   /** For your log; a promise is waited for. Causes are looked for only where this is given. */
   onRejected?: (rejection: Rejection) => unknown;
   /**
-   * What `secrets`, `onEvent`, `onUnknown` or `onRejected` threw. The answer is 500, so that the sender tries
-   * again. Default: `console.error`.
+   * Called with an error of `secrets`, `onEvent`, `onUnknown` or `onRejected`. The answer is 500, so that the sender
+   * tries again. Default: `console.error`.
    */
   onError?: (error: unknown) => unknown;
   /** Largest body read, in bytes. Default 1 MiB. */

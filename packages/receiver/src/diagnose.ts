@@ -1,6 +1,6 @@
 /**
  * The search for why a signature does not fit. It runs only after verifying has failed, undoes one usual fault at
- * a time, and asks whether the signature fits then. What it finds out is said in words and never makes a request
+ * a time, and asks whether the signature fits then. Its result is only described and never makes a request
  * pass. A body is parsed here before it is verified, but only to be re-serialized and hashed.
  */
 import { type HeaderNames, STANDARD_HEADERS } from "@markethook/protocol/header-names";
@@ -71,7 +71,7 @@ function* prove(
 
 type Style = "plain" | "standard";
 
-/** What a signature of that style is of; null where the headers that it covers are missing. */
+/** The input of a signature of that style; null if the headers that it covers are missing. */
 function macJob(style: Style, body: Bytes, key: MacKey, prefix: string | null): MacJob | null {
   const head = style === "plain" ? "" : prefix;
   return head === null ? null : { key, head, body, as: "hex" };

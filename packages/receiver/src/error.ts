@@ -7,7 +7,7 @@ export function sentenceOf(code: ReceiverErrorCode): string {
   return `${RECEIVER_ERRORS[code].title} ${RECEIVER_ERRORS[code].advice}`;
 }
 
-/** What `verifyOrThrow` throws, and a handler that is made without a secret. */
+/** Thrown by `verifyOrThrow`, and by making a handler without a secret. */
 export class MarkethookError extends Error {
   readonly code: ReceiverErrorCode;
   /** `detail`: what exactly was wrong here. `pointer`: JSON Pointer of the faulty part of the body. */

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createHandler, type HandlerOptions, type ReadBody } from "./create-handler.ts";
 import { answerRequest, readStream } from "./node-host.ts";
 
-/** What this needs of Express's request; any framework on top of Node's will do. */
+/** The needed part of Express's request; any framework on top of Node's will do. */
 export interface ExpressRequest extends IncomingMessage {
-  /** What a body parser left: a Buffer after `express.raw()`. */
+  /** The result of a body parser: a Buffer after `express.raw()`. */
   body?: unknown;
 }
 

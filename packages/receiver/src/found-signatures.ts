@@ -3,7 +3,7 @@ import { STANDARD_HEADERS } from "@markethook/protocol/header-names";
 import { fromBase64, hex } from "./bytes.ts";
 import type { HeaderReader } from "./headers.ts";
 
-/** A signature in whatever dress and header it came. */
+/** A signature in any form and header. */
 export interface FoundSignature {
   /** Lower case. */
   header: string;

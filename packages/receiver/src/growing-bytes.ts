@@ -8,7 +8,7 @@ export class GrowingBytes {
   #memory: Uint8Array = NOTHING;
   #size = 0;
 
-  /** `announced`: the `Content-Length`, 0 or NaN where there is none. Memory only grows with what has come. */
+  /** `announced`: the `Content-Length`, 0 or NaN where there is none. Memory grows only with received bytes. */
   constructor(limit: number, announced: number) {
     this.#most = announced > 0 ? Math.min(limit, announced) : limit;
   }

@@ -18,8 +18,8 @@ export interface HeaderReader {
 }
 
 /**
- * Reads those whose names begin with `X-` or `webhook-`; none of the others says anything. Never throws: whatever is
- * not a name with text is left out, which can only make a request fail.
+ * Reads headers whose names begin with `X-` or `webhook-`; no others matter. Never throws: an entry that is not a name
+ * with text is left out, which can only make a request fail.
  */
 export function readHeaders(headers: ReceivedHeaders): HeaderReader {
   const values = new Map<string, string | string[]>();
@@ -72,7 +72,7 @@ function lowerCase(name: string): string {
   let lower = lowerCased.get(name);
   if (lower === undefined) {
     lower = name.toLowerCase();
-    // Of other names there are as many as a forger likes.
+    // A forger can send any number of other names.
     if (lowerCased.size < 100) lowerCased.set(name, lower);
   }
   return lower;

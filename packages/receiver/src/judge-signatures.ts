@@ -1,5 +1,5 @@
 /**
- * What a request must carry to be accepted. `webhook-signature` covers body, id and time of sending,
+ * The signatures that an accepted request must have. `webhook-signature` covers body, id and time of sending,
  * `X-{Service}-Signature` the body alone. Anyone who captured a request can take headers away and change what no
  * signature covers, so a request is judged by what must be there, and not by the best of what is there.
  */
@@ -34,7 +34,7 @@ export interface SignatureRefusal {
   sentence?: string;
   /** Added to the code's own. */
   remark?: string;
-  /** What is known already; null where a search for causes may tell more. */
+  /** Known causes; null where a search for causes may find more. */
   causes: readonly Cause[] | null;
   /** The cause where that search finds none: the other style fits, so it is no other secret. */
   otherwise?: Cause;

@@ -65,7 +65,7 @@ export async function answerRequest(
   if (answer === null || response.headersSent || response.destroyed) return;
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
-  // What was not read must not be taken for the next request on this connection.
+  // Unread bytes must not be taken for the next request on this connection.
   if (!request.complete) response.setHeader("connection", "close");
   response.end(answer.body);
 }

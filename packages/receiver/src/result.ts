@@ -25,7 +25,7 @@ export interface SignatureMatch {
   secretIndex: number;
 }
 
-/** What came along in headers. Only `id` is covered by a signature, and not with `require: "service"`. */
+/** Facts from the headers. Only `id` is covered by a signature, and not with `require: "service"`. */
 interface Delivered {
   ok: true;
   /** `webhook-id`: the event's id, the same at every retry and redelivery. Deduplicate on it. */
@@ -79,7 +79,7 @@ export interface VerifyFailure {
 export type Verified = VerifiedEvent | VerifiedUnknown;
 export type VerifyResult = Verified | VerifyFailure;
 
-/** Throws where the request was refused. */
+/** Throws if the request was refused. */
 export function orThrow(result: VerifyResult): Verified {
   if (result.ok) return result;
   const [likeliest] = result.causes;

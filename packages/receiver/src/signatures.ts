@@ -15,7 +15,7 @@ interface Candidate {
   value: string;
 }
 
-/** The signatures of a request that have the right form, and what is wrong with the others. */
+/** The signatures of a request that have the right form, and the faults of the others. */
 export interface Candidates {
   /** 64 lower- or upper-case hex digits each. */
   plain: Candidate[];
@@ -128,7 +128,7 @@ export interface ExpectedMac extends MacJob {
   secretIndex: number;
 }
 
-/** What must be computed: of each style that came, under each secret. */
+/** The HMACs to compute: of each style that came, under each secret. */
 export function expectedMacs(
   body: Uint8Array<ArrayBuffer>,
   found: Candidates,

@@ -99,14 +99,14 @@ export function settle(begun: Begun, macs: readonly string[]): VerifyResult | Re
     matches,
     secrets,
     names,
-    // Whatever else plain JavaScript passes is no leave to look at less.
+    // Any other value, as plain JavaScript may pass it, must not weaken the check.
     required: options.require === "service" ? "service" : "standard",
     late: Math.floor((options.now ?? Date.now)() / 1000) - found.timestamp,
     toleranceSeconds: options.toleranceSeconds ?? 300,
   });
   if ("accepted" in judged) return read(body, headers, names, judged.accepted);
   const refusal = { refusal: judged.refusal, matches, suspect };
-  // Where the cause is known already nobody need look for it.
+  // A known cause needs no search.
   return judged.refusal.causes === null ? refusal : refused(refusal, []);
 }
 
