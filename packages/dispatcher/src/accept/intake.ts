@@ -92,7 +92,7 @@ export function createIntake(options: {
     /**
      * Resolves when the events are durable.
      * @throws `overloaded` at the cap, `outcome_unknown` after the time limit (the commit goes on; the same
-     * idempotency key is safe), `shutting_down`, and what the store throws.
+     * idempotency key is safe), `shutting_down`, and the store's errors.
      */
     async accept(items: readonly AcceptItem[]): Promise<AcceptResult[]> {
       if (stopping) throw new MarkethookError("shutting_down", { retryAfterSeconds: 1 });

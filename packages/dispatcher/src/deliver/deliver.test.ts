@@ -253,5 +253,5 @@ test("a listener's fault does not settle the delivery twice", async () => {
   await turn();
   assert.equal(outcomes.length, 1);
   assert.equal(finished.length, 1);
-  assert.deepEqual(seen.of("fault"), ["tell of an attempt"]);
+  assert.deepEqual(seen.of("fault"), ["report an attempt"]);
 });

@@ -205,7 +205,7 @@ export class Deliver {
     try {
       observer.attempt(attempt);
     } catch (error) {
-      observer.fault("tell of an attempt", error);
+      observer.fault("report an attempt", error);
     }
   }
 

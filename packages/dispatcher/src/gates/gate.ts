@@ -30,7 +30,7 @@ export interface OpenRequest {
  * asking costs a look at one property.
  */
 export interface Gate {
-  /** What it makes queues wait for, in the order in which it asks. */
+  /** Its reasons to make a queue wait, in the order in which it asks. */
   readonly reasons: readonly WaitReason[];
   /** Null: it may go now. Takes no room: if all gates let it pass, `enter` follows in the same turn. */
   wait(webhook: SendableWebhook, queue: WebhookQueue, now: number): Place | null;

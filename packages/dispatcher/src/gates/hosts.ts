@@ -9,7 +9,7 @@ import { createConfirmedHosts } from "./confirmed-hosts.ts";
 import { HostGate } from "./host-gate.ts";
 import type { InstanceCount } from "./instance-count.ts";
 
-/** What the dispatcher knows about hosts: the ones that have answered well, and the gate for the others. */
+/** The dispatcher's knowledge about hosts: the ones that have answered well, and the gate for the others. */
 export interface Hosts {
   gates: readonly Gate[];
   start(): Promise<void>;

@@ -24,7 +24,7 @@ const GENERATION_MS = 60_000;
 const LEAST_WEBHOOKS = 10;
 const LEAST_HOSTS = 3;
 const MOST_WEBHOOKS = 5000;
-/** So many results say whether the network of an instance that stands aside is back. */
+/** This many results show whether the network of an instance that stands aside is back. */
 const ENOUGH_TRIED = 3;
 /**
  * An instance that stood aside for so long without a failure takes part again: the others have sent everything, or its
@@ -129,7 +129,7 @@ export class OutageWatch {
     if (isAside === this.isAside) return;
     this.isAside = isAside;
     if (isAside) {
-      // What is tried from now on decides.
+      // Only attempts from now on count.
       this.#clear(this.#previous);
       this.#clear(this.#current);
       this.#failedAt = this.#now();

@@ -57,7 +57,7 @@ const REMEMBERED = 10_000;
  * would take tens of milliseconds each time, and a gigabyte for all names.
  */
 const MOST_ADDRESSES = 100;
-/** What a name server that works says of a name. */
+/** Answers of a working name server about the name itself. */
 const OF_NAMES: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA", "no address"]);
 const FOLLOW_EVERY_MS = 1000;
 

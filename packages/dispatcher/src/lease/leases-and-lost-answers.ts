@@ -32,7 +32,7 @@ export interface LeasesOptions {
  * clear --taking leases or another write failed, or a minute has passed--> in doubt: no more leases are taken
  * in doubt --no one takes any--> asking
  * asking --the store gave back the leases that are not in the list--> clear
- *        --another write failed meanwhile--> in doubt: the answer may be older than what that write lost
+ *        --another write failed meanwhile--> in doubt: the answer may be older than that write
  * in doubt | asking --the instance is lost--> clear: the rescue gives back all of it
  */
 export class Leases {

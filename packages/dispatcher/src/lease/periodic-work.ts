@@ -23,10 +23,10 @@ export interface PeriodicWorkOptions {
   rescued(): void;
 }
 
-/** Probes that begin in a beat, whatever became of those before. */
+/** Probes that begin in a beat, whether or not earlier ones have ended. */
 const PROBES = 50;
 const PROBE_BEAT_MS = 10_000;
-/** Part of all open requests for probes: half of what failing webhooks may take. */
+/** Part of all open requests for probes: half of the part for failing webhooks. */
 const PROBES_PART = 0.15;
 const MOST_PROBES = 100;
 const MORE_PROBES_EVERY_MS = 1000;
@@ -117,7 +117,7 @@ export function createPeriodicWork(options: PeriodicWorkOptions) {
       begin("probe", Math.min(probeEveryMs, MORE_PROBES_EVERY_MS), probeMore);
       begin("cancel", CANCEL_EVERY_MS, cancel);
       begin("pull forward", PULL_EVERY_MS, pull);
-      begin("tell of what was given up", TELL_EVERY_MS, tell);
+      begin("note given-up deliveries", TELL_EVERY_MS, tell);
       begin("follow the database's clock", FOLLOW_CLOCK_EVERY_MS, followClock);
       begin("prune", PRUNE_EVERY_MS, prune);
     },

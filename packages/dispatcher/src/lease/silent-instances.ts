@@ -5,7 +5,7 @@ import type { InstanceBeat } from "@markethook/store";
  * that takes over may lack heartbeats that were confirmed. An instance is silent when the same heartbeat has been its last
  * one for a whole lease, in which this process looked all the time.
  *
- * Call the returned function often in each lease. @throws what `list` throws; then nothing counts that was seen before.
+ * Call the returned function often in each lease. @throws the errors of `list`; then earlier looks do not count.
  */
 export function watchForSilence(leaseMs: number, now: () => number) {
   /** `since`: when this heartbeat was first seen, monotonic ms. */
@@ -17,7 +17,7 @@ export function watchForSilence(leaseMs: number, now: () => number) {
     seen = new Map();
     const listed = await list();
     const answeredAt = now();
-    // Anyone who was stopped, or could not ask, has missed heartbeats.
+    // A process that was stopped, or could not ask, has missed heartbeats.
     const missed = answeredAt - lookedAt > leaseMs / 2;
     lookedAt = answeredAt;
     const silent: InstanceBeat[] = [];

@@ -68,7 +68,7 @@ export function createNoticePoster(options: NoticePosterOptions) {
   const rightMs = 2 * (options.attemptTimeoutMs + MARGIN_MS);
   const secrets = { current: options.secret };
   let last: NoticeFailure | null = null;
-  /** What is left of the wait after a failure. */
+  /** The rest of the wait after a failure. */
   let waitMs = 0;
   let stopped = false;
   let end = async (): Promise<void> => undefined;

@@ -22,7 +22,7 @@ export interface CheckWebhookOptions extends ByHandOptions {
  * Checks whether a webhook's receiver refuses forgeries. It sends a ping first, which is in the log like every ping,
  * then the probes, which are not stored. They go only to the address that has just accepted the ping.
  *
- * @throws `webhook_is_chat`, and what a ping throws.
+ * @throws `webhook_is_chat`, and the errors of a ping.
  */
 export function createCheckWebhook(options: CheckWebhookOptions) {
   const { store, sender, randomBytes, now, wallNow } = options;

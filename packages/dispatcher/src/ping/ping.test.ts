@@ -53,7 +53,7 @@ test("a body that reads like a refusal is told, where the status says accepted",
   assert.deepEqual(refusals, ["invalid signature", undefined, undefined]);
 });
 
-test("a ping's sentence says neither that it goes again nor that it disabled the webhook", async (t) => {
+test("a ping's sentence says neither that it is sent again nor that it disabled the webhook", async (t) => {
   const world = await sqliteWorld(t);
   const { dispatcher } = await world.instance();
   const receiver = await startReceiver(t, (_, count) => (count === 1 ? 429 : 410));
@@ -61,7 +61,7 @@ test("a ping's sentence says neither that it goes again nor that it disabled the
   const throttled = await dispatcher.ping(webhook.id, null, "current");
   assert.deepEqual(
     [throttled.outcome, throttled.sentence],
-    ["throttled", "The receiver asked to be sent less."],
+    ["throttled", "The receiver asked for fewer requests."],
   );
   const gone = await dispatcher.ping(webhook.id, null, "current");
   assert.equal(gone.outcome, "gone");

@@ -19,7 +19,7 @@ import { scrub } from "../send/scrub.ts";
 import { requestOf } from "../send/signed-request.ts";
 import { pingSentenceFor } from "../deliver/outcome-sentences.ts";
 
-/** What the requests need that an owner sends by hand. */
+/** For the requests that an owner sends by hand. */
 export interface ByHandOptions {
   store: Pick<Store, "log" | "webhooks" | "resources">;
   sender: Sender;
@@ -32,13 +32,13 @@ export interface ByHandOptions {
   wallNow: () => number;
 }
 
-/** A request would tell the old owner its title and newest version. */
+/** A request would show the old owner the resource's title and newest version. */
 const SOLD = "The resource has another owner now; the webhook belongs to the old one.";
 
 /**
- * Returns the webhook with its resource, and that as payloads name it.
- * @throws `not_found`, `webhook_not_active` if the resource has another owner now, and `dry_run` where the request is to
- * be sent and must not
+ * Returns the webhook, its resource, and the resource as payloads have it.
+ * @throws `not_found`, `webhook_not_active` if the resource has another owner now, and `dry_run` where the request is
+ * to be sent and must not
  */
 export async function receiverOf(
   { store, mayGo, baseUrl }: ByHandOptions,

@@ -101,7 +101,7 @@ export function findingOf(
   });
   const { status, failure } = reply;
   if (status === null) return result("unknown", failure ?? "No reply came.");
-  if (status === 429) return result("unknown", "Your server asked to be sent less.");
+  if (status === 429) return result("unknown", "Your server asked for fewer requests.");
   if (kind === "genuine") {
     return isAccepted(reply)
       ? result("right", "Accepted, as it must be.")

@@ -135,7 +135,7 @@ export class FairQueue {
     return this.#count === 0 ? 0 : this.#bytes / this.#count;
   }
 
-  /** Webhooks of which no more may be taken: a full share, or a pause that was asked for. Some are listed twice. */
+  /** Webhooks to claim nothing for: their share is full, or their receiver asked for a pause. Some are listed twice. */
   get full(): number[] {
     return this.#fullBut(() => true);
   }

@@ -26,8 +26,8 @@ export type WaitReason = (typeof WAIT_REASONS)[number];
 const RANK: ReadonlyMap<WaitReason, number> = new Map(WAIT_REASONS.map((one, at) => [one, at]));
 
 /**
- * What a place knows about a queue. `proven`: no open request, and it has answered well before. `new`: no open request,
- * and no good answer yet. `more`: it has an open request. `slow`: its last request failed, or took long.
+ * The facts about a queue that a place uses. `proven`: no open request, and it has answered well before. `new`: no open
+ * request, and no good answer yet. `more`: it has an open request. `slow`: its last request failed, or took long.
  */
 export type Standing = "proven" | "new" | "slow" | "more";
 

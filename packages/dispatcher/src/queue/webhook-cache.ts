@@ -23,8 +23,8 @@ export interface WebhookCacheOptions {
 const KEPT = 5000;
 const AT_ONCE = 1000;
 /**
- * What took long to read can be used for this long, whatever its age. Otherwise nothing would be sent while the database
- * takes more than a second: each webhook would be too old whenever it has been read.
+ * A webhook that took long to read can be used for this long, at any age. Otherwise nothing would be sent while the
+ * database takes more than a second: each webhook would be too old whenever it has been read.
  */
 const LATE_USE_MS = 100;
 /** How many are named with each commit. */

@@ -2,7 +2,7 @@ import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import type { Ledger, Ledgers } from "./memory-ledger.ts";
 import type { Line, Place, Standing, Waiter } from "./place.ts";
 
-/** A delivery in memory, under the instance that holds its lease. */
+/** A delivery in memory, under the instance that has its lease. */
 export interface QueueEntry {
   delivery: QueuedDelivery;
   instanceNo: number;

@@ -60,7 +60,7 @@ export interface Sender {
   openSockets(): number;
   /** Number of threads that send now; 0: the caller's own thread does. */
   threads(): number;
-  /** Memory in which its threads read who may write until when. Null: it has none, and asks each request's owner. */
+  /** Memory in which its threads read which instance may write until when. Null: it asks each request's owner. */
   right: RightToWrite | null;
   /** Destroys all sockets at once; open exchanges, and later ones, end as `stopped`. */
   close(): void;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** A TLS session, and what is known of its receiver. */
+/** A TLS session, and facts about its receiver. */
 export interface KeptSession {
   readonly session: Buffer;
   /** The group that the receiver chose for its key exchanges; null: it changes, or has no name. */

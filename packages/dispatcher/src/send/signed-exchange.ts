@@ -10,7 +10,7 @@ import { scrub } from "./scrub.ts";
 import type { SendResult } from "./send-result.ts";
 import { requestOf, type UnsignedRequest } from "./signed-request.ts";
 
-/** What is judged of a result. It never repeats the webhook's address. The attempt's detail has the rest. */
+/** The judged part of a result. It never repeats the webhook's address. The attempt's detail has the rest. */
 export interface JudgedResult extends Pick<
   SendResult,
   "status" | "category" | "detail" | "sent" | "address"

@@ -6,7 +6,7 @@ import {
 } from "@markethook/protocol";
 import type { SendableWebhook } from "@markethook/store";
 
-/** What a signed request is made from. */
+/** The input of a signed request. */
 export interface Unsigned {
   profile: SenderProfile;
   /** With details: they go along. */
@@ -19,7 +19,7 @@ export interface Unsigned {
   nonce: string;
 }
 
-/** The same with what its attempt stores: only data, so that a thread can make the request. */
+/** The same with the data that its attempt stores: only data, so that a thread can make the request. */
 export interface UnsignedRequest extends Unsigned {
   profile: SenderProfile & { no: number };
   webhook: Pick<SendableWebhook, "url" | "shownUrl" | "secrets">;

@@ -36,7 +36,7 @@ export type SecureSocket = (
   connection: Connection,
 ) => Promise<TLSSocket | DialFailure>;
 
-/** What OpenSSL 3.5 offers by itself, without the marks (`*`) of the groups for which it also sends a key share. */
+/** The groups that OpenSSL 3.5 offers by itself, without the marks (`*`) of the groups for which it also sends a key share. */
 const GROUPS =
   "?X25519MLKEM768 / ?X25519:?secp256r1 / ?X448:?secp384r1:?secp521r1 / ?ffdhe2048:?ffdhe3072";
 

@@ -29,7 +29,7 @@ export function logObserver(logger: Logger, fault: Observer["fault"]): Observer 
     },
     instanceStarted: (instanceNo) => logger.info({ instanceNo }, "instance started"),
     instanceLost: (instanceNo, why) => logger.warn({ instanceNo, why }, "instance lost"),
-    rescued: (rescue) => logger.warn(rescue, "rescued what dead instances held"),
+    rescued: (rescue) => logger.warn(rescue, "took back the deliveries of dead instances"),
     networkSuspected(suspected) {
       if (suspected) logger.error("most webhooks cannot be connected to: is our own network down?");
       else logger.info("webhooks can be connected to again");
@@ -56,7 +56,7 @@ function withIds(attempt: Parameters<Observer["attempt"]>[0]) {
   };
 }
 
-/** Tells these before the last one, which hears of everything. */
+/** An observer that passes each call to these, and then to the last one, which has all methods. */
 export function inTurn(others: readonly Partial<Observer>[], last: Observer): Observer {
   const all = [...others, last];
   const told = Object.keys(last).map((name) => {

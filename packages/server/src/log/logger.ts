@@ -64,7 +64,7 @@ function outliveFaults(destination: ReturnType<typeof pino.destination>, logger:
     if (dropped > 0) {
       const lines = dropped;
       dropped = 0;
-      logger.warn({ lines }, "the log was not read or written, and so many lines are missing");
+      logger.warn({ lines }, "the log was not read or written, and these lines are missing");
       // There is no room for this one either.
       if (dropped > 0) dropped = lines;
     }

@@ -20,7 +20,7 @@ export interface ThreadSettings extends Omit<
   index: number;
 }
 
-/** What a request may do. */
+/** The rights of a request. */
 export interface Rights {
   slot: number;
   party: string;
