@@ -9,7 +9,7 @@ export interface ChatAnswer {
   outcome: ChatOutcome;
   /** Of a new message, where the platform tells it. */
   messageId: string | null;
-  /** What it says about its limits; null: nothing. */
+  /** The limits that it states; null: none. */
   pace: PaceFacts | null;
   /** `throttled`: to be waited out exactly. */
   retryAfterMs: number | null;

@@ -17,9 +17,9 @@ export interface ChatFormat {
   /** Events of a new webhook whose owner chose none. */
   readonly defaultEvents: readonly ReportedEventName[];
   readonly optionRules: ChatOptionRules;
-  /** How the platform wants programs to name themselves. */
+  /** The `User-Agent` in the form that the platform requires. */
   userAgent(service: { url: string; version: string }): string;
-  /** What is posted where an owner changed nothing, for the page to begin with. */
+  /** The message of an owner who changed nothing. The page begins with it. */
   defaultMessage(event: EventName): DefaultMessage;
   /** How much of the platform's limits a finished message uses. */
   limitsUsed(message: ChatMessage): LimitUse[];
@@ -33,7 +33,7 @@ export interface ChatFormat {
    */
   message(facts: EventFacts, options: ChatOptions): ChatMessage;
   /**
-   * The sale's message once more, with what became of it; for `options.refunds` = `edit`. Null: the platform cannot
+   * The sale's message again, with its refund or chargeback; for `options.refunds` = `edit`. Null: the platform cannot
    * change a message that was posted.
    */
   readonly editedSale:
@@ -43,7 +43,7 @@ export interface ChatFormat {
   readAnswer(response: ChatResponse): ChatAnswer;
 }
 
-/** What an owner may choose of the messages. Stored as JSON; checked by `checkChatOptions` before that. */
+/** An owner's choices for the messages. Stored as JSON; checked by `checkChatOptions` before that. */
 export interface ChatOptions {
   /** Absent event, absent member: as it is by default. */
   messages: Partial<Record<EventName, MessageOptions>>;
@@ -67,13 +67,13 @@ export interface MessageOptions {
 
 export const DEFAULT_CHAT_OPTIONS: ChatOptions = { messages: {}, refunds: "post", threadId: null };
 
-/** What a platform allows the webhooks of one instance. */
+/** The limits that a platform sets for the webhooks of one instance. */
 export interface ChatLimits {
   /** Requests to all addresses together. */
   perSecond: number;
   /** Requests to one address in this time. Null: the platform's answers state it. */
   perAddress: { requests: number; windowMs: number } | null;
-  /** So many replies that say a request was invalid in this time pause sending to the platform. */
+  /** This many replies within this time that call a request invalid pause sending to the platform. */
   invalid: { answers: number; windowMs: number };
 }
 

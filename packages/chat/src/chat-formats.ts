@@ -8,7 +8,7 @@ const FORMATS = [discord, slack] as const;
 export const chatFormats: readonly ChatFormat[] = FORMATS;
 export type ChatFormatName = (typeof FORMATS)[number]["name"];
 
-/** What their messages are made of, for previews. */
+/** The parts of their messages, for previews. */
 export type { DiscordEmbed, DiscordField, DiscordMessage } from "./discord/discord-message.ts";
 export type { SlackBlock, SlackMessage } from "./slack/slack-message.ts";
 

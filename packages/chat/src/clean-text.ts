@@ -2,9 +2,9 @@
 const JOINED = String.raw`[[\p{L}\p{M}]--[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Inherited}\p{sc=Common}\p{Default_Ignorable_Code_Point}]]`;
 
 /**
- * What is not seen but does something: control and direction characters, characters without width. Kept, as the first
- * group, are those within an emoji, and a joiner between two letters. Made at its first use: it takes 20 ms, which no start
- * of the service and no opening of a page should wait for.
+ * Invisible characters with an effect: control and direction characters, characters without width. The first group
+ * matches those to keep: within an emoji, and a joiner between two letters. Compiled at its first use, which takes
+ * 20 ms: no start of the service and no opening of a page should wait for it.
  */
 let unseen: RegExp | undefined;
 function unseenPattern(): RegExp {
@@ -16,7 +16,7 @@ function unseenPattern(): RegExp {
 }
 const LINE_ENDS = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
 const SPACES = /[\p{Zs}\t]/gu;
-/** More than six on one letter are a tower over the neighbouring lines. */
+/** More than six on one letter would cover the neighbouring lines. */
 const MARKS = /(\p{M}{6})\p{M}+/gu;
 
 /** Text from users, as it may be shown. Not yet escaped. */

@@ -1,7 +1,7 @@
 import type { EventName } from "@markethook/protocol";
 import type { DefaultMessage } from "./chat-format.ts";
 
-/** Templates of what is posted where an owner changed nothing. Bold words stand between `**`. */
+/** Templates of the messages of an owner who changed nothing. Bold words are between `**`. */
 const MESSAGES: Readonly<Record<EventName, DefaultMessage>> = {
   ping: {
     title: "Ping: {resource}",

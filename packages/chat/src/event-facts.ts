@@ -2,7 +2,7 @@ import type { EventName } from "@markethook/protocol";
 import { isObject, jsonObject } from "@markethook/protocol/json-object";
 import { cleanLine, cleanText } from "./clean-text.ts";
 
-/** What a message can tell of an event: the payload, and the details next to it. */
+/** The facts of an event for a message: the payload, and the details next to it. */
 export interface EventFacts {
   name: EventName;
   /** Unix seconds. */
@@ -78,7 +78,7 @@ export function readFacts(facts: EventFacts): ReadFacts {
   };
 }
 
-/** What the marketplace calls it; only the two words that everybody knows are told apart. */
+/** By the marketplace's own word. Only the two words that everybody knows count. */
 function removalOf(reason: string): Removal {
   if (/^refund/i.test(reason)) return "refund";
   return /^(charge-?\s?back|dispute)/i.test(reason) ? "chargeback" : "removed";

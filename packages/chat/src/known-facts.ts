@@ -4,7 +4,7 @@ import type { ReadFacts } from "./event-facts.ts";
 /** A value is cleaned and not escaped. */
 export type KnownFact = readonly [name: string, value: string];
 
-/** What is known of the event, one fact each; nothing that is not known. */
+/** The facts that are known of the event. */
 export function knownFacts(event: EventName, facts: ReadFacts): KnownFact[] {
   return listOf(event, facts).filter(([, value]) => value !== "");
 }

@@ -19,7 +19,7 @@ const SENTENCES = {
 
 export type MessageFaultCode = keyof typeof SENTENCES;
 
-/** Why an owner's choice for messages cannot be used. */
+/** Why an owner's choices for a message cannot be used. */
 export interface MessageFault {
   /** By which the pages say it in their own language. */
   code: MessageFaultCode;

@@ -25,9 +25,9 @@ const BUYER: readonly Source[] = [
   source("user_id", "The user's id", "4711", (facts) => facts.userId),
 ];
 const PAYMENT: readonly Source[] = [
-  source("amount", "The amount, if the marketplace tells it", "4.99", (f) => f.amount),
-  source("currency", "The currency, if the marketplace tells it", "EUR", (f) => f.currency),
-  source("order", "The order's id, if the marketplace tells it", "88213", (f) => f.order),
+  source("amount", "The amount, if the marketplace reports it", "4.99", (f) => f.amount),
+  source("currency", "The currency, if the marketplace reports it", "EUR", (f) => f.currency),
+  source("order", "The order's id, if the marketplace reports it", "88213", (f) => f.order),
 ];
 
 const SOURCES: Readonly<Record<EventName, readonly Source[]>> = {
@@ -48,7 +48,7 @@ const SOURCES: Readonly<Record<EventName, readonly Source[]>> = {
     source("removal", "Refunded, Charged back or Removed", "Refunded", (facts) => {
       return REMOVAL_WORDS[facts.removal];
     }),
-    source("reason", "The reason, if the marketplace tells it", "refund", (f) => f.reason),
+    source("reason", "The reason, if the marketplace reports it", "refund", (f) => f.reason),
     ...BUYER,
     ...PAYMENT,
     TIME,
@@ -56,7 +56,7 @@ const SOURCES: Readonly<Record<EventName, readonly Source[]>> = {
   "product.user.firstDownload": [...RESOURCE, ...BUYER, TIME],
 };
 
-/** What an owner's title and text for an event may have in braces. */
+/** The placeholders for an owner's title and text of this event. */
 export function placeholdersOf(event: EventName): Placeholder[] {
   return SOURCES[event].map(({ name, about, sample }) => ({ name, about, sample }));
 }

@@ -50,7 +50,7 @@ export function messageLimits(message: ChatMessage): LimitUse[] {
   ];
 }
 
-/** What counts towards the total. */
+/** The length that counts towards the total. */
 export function lengthOf(embed: DiscordMessage["embeds"][0]): number {
   const fields = embed.fields?.map(({ name, value }) => name.length + value.length) ?? [];
   return [

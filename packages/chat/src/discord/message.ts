@@ -88,7 +88,7 @@ function mention(options: MessageOptions): Pick<DiscordMessage, "content"> {
   return role === null ? {} : { content: `<@&${role}>` };
 }
 
-/** Whatever stands in the embed, nobody is pinged but the role that the owner chose. */
+/** Nothing in the embed can mention anybody. Only the role that the owner chose is mentioned. */
 function withEmbed(embed: DiscordEmbed, options: MessageOptions): DiscordMessage {
   const role = roleOf(options);
   return {

@@ -7,10 +7,10 @@ const UNKNOWN_CHANNEL = 10003;
 const UNKNOWN_MESSAGE = 10008;
 const UNKNOWN_WEBHOOK = 10015;
 const INVALID_WEBHOOK_TOKEN = 50027;
-/** What stands before Discord has turned the sender away; it says nothing about the webhook. */
+/** A program in front of Discord has refused the sender. This says nothing about the webhook. */
 const NETWORK_ERROR = 40333;
 
-/** Where the whole address is turned away, and no time is named. */
+/** The wait after our whole address was refused and no time was named. */
 const BLOCKED_WAIT_MS = 600_000;
 
 export function readDiscordAnswer({ status, headers, body }: ChatResponse): ChatAnswer {

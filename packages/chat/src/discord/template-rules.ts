@@ -16,7 +16,7 @@ export function parseDiscordTemplate(
 }
 
 /**
- * What a placeholder brings in is escaped, which works in text. In an address, a mention and after a backslash,
+ * The value of a placeholder is escaped, which works in text. In an address, a mention and after a backslash,
  * escapes mean something else, and a buyer's name would choose where a link leads.
  */
 function placeOf(before: string): Place | { fault: MessageFaultCode } {

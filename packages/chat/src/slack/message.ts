@@ -21,7 +21,7 @@ export const WARNINGS = {
   text: "The text is longer than Slack takes and was cut.",
 } as const;
 
-/** A placeholder may stand anywhere: the whole text is escaped once it is filled in, with what the owner wrote. */
+/** A placeholder may be anywhere, because the whole text is escaped once it is filled in. */
 export const TEXT_RULES: TextRules = {
   standard: (event) => defaultMessage(event, "*"),
   parse(event, template) {

@@ -27,7 +27,7 @@ export function readSlackAnswer({ status, headers, body }: ChatResponse): ChatAn
   };
 }
 
-/** Slack says what is wrong in one word. Without one it is some proxy's or an outage's: no webhook is given up for that. */
+/** Slack names a fault by one word. An answer without it comes from a proxy or an outage, and disables no webhook. */
 function outcomeOf(status: number, word: string | null): ChatOutcome {
   if (status >= 200 && status < 300) return "delivered";
   if (status === 413) return "refused";
