@@ -72,6 +72,6 @@ test("interrupted half-way, it tells what is stored", async (t) => {
   assert.equal(code, 130);
   assert.match(
     stderr,
-    /^Stopped\. 10 events: 10 accepted, .* What was on its way may be stored too\.\n$/,
+    /^Stopped\. 10 events: 10 accepted, .* Events that were on their way may be stored too\.\n$/,
   );
 });

@@ -215,7 +215,7 @@ test("Ctrl-C while the first records are on their way does not say that nothing 
   await withheld;
   interrupted.signal("SIGINT");
   const { stderr } = await interrupted.ended;
-  assert.match(stderr, /^Stopped\. What was on its way may be imported; importing it again/);
+  assert.match(stderr, /^Stopped\. Some records may be imported; importing them again/);
 });
 
 test("lines that were appended since are imported too", async () => {

@@ -68,7 +68,7 @@ const RETRIES = 2;
 
 export function addServerOptions(command: Command): Command {
   return addApiOptions(
-    command.option("--owner <id>", "act for this owner: what is others' is absent"),
+    command.option("--owner <id>", "act for this owner: other owners' things are absent"),
   );
 }
 

@@ -1,5 +1,5 @@
-// What every command shares, and the program. What only some commands need has its own entry, so that a service that
-// starts does not load it: see the exports of package.json.
+// The program, and the parts that all commands share. Parts of some commands have their own entries in the exports of
+// package.json, so that a service that starts does not load them.
 export { addHelp } from "./program/command-help.ts";
 export { inGroup, type ListedCommand } from "./program/command-list.ts";
 export { COMMAND_SETTINGS } from "./program/host.ts";

@@ -22,7 +22,7 @@ export const define: Define = (command, context) => {
       [
         "Needs a key with the scope users:erase. It cannot be undone. Deliveries that were not sent yet are",
         "cancelled, and what was sent can no longer be sent again. After a stop, what it has done stays done: run it",
-        "again. What is reported about the user afterwards is stored as ever.",
+        "again. Later reports about the user are stored as usual.",
       ].join("\n"),
   });
   command.action(async (userId: number, options: Options) => {

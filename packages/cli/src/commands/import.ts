@@ -13,7 +13,7 @@ export const define: Define = (command, context) => {
   addApiOptions(
     command
       .argument("<file>", "JSON Lines, a record per line; - for standard input")
-      .option("--dry-run", "tell what would become of each record, and change nothing", false)
+      .option("--dry-run", "print the result for each record, and change nothing", false)
       .option("--restart", "begin again although an earlier run stopped before its end", false)
       .option("--rejected <file>", "where to write rejected lines (default: FILE.rejected.jsonl)"),
   );
@@ -32,7 +32,7 @@ export const define: Define = (command, context) => {
       [
         "Needs a key with the scope admin. Nothing is sent to anybody because of an import.",
         "After a stop the same command goes on: how far it came stands in FILE.markethook-import.json.",
-        "What was imported before is not changed by a second time.",
+        "Records that were imported before are not changed by another import.",
       ].join("\n"),
   });
   command.action(async (file: string, options: Options) => {

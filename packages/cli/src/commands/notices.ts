@@ -20,7 +20,7 @@ export const define: Define = (command, context) => {
 
   const list = command
     .command("list")
-    .description("List what owners should be told, oldest first.")
+    .description("List messages for owners, oldest first.")
     .option("--after <no>", "above this number", whole(0, Number.MAX_SAFE_INTEGER), 0)
     .option("-f, --follow", "and then each as it comes, until Ctrl-C", false);
   addServerHelp(addListOptions(addServerOptions(list)), {

@@ -52,7 +52,7 @@ export const define: Define = (command, context) => {
       "with --missing: also where a later event about the same buyer was sent",
       false,
     )
-    .option("--cursor <cursor>", "go on where a replay of the same range was stopped; it told this")
+    .option("--cursor <cursor>", "go on at the cursor that a stopped replay of this range printed")
     .option("--dry-run", "count only", false)
     .option("-y, --yes", "do not ask", false);
   addServerHelp(addServerOptions(command), {
@@ -118,7 +118,7 @@ export const define: Define = (command, context) => {
 
 function readRange({ from, to, state, event, missing, outOfOrder }: Options): ReplayRange {
   if (missing && state !== undefined) {
-    throw usageFailure("What is missing has no state.", "Leave out --state or --missing.");
+    throw usageFailure("Missing deliveries have no state.", "Leave out --state or --missing.");
   }
   return {
     from: Math.floor(from / 1000),

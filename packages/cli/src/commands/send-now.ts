@@ -13,7 +13,7 @@ interface Options extends ServerOptions {
 export const define: Define = (command, context) => {
   const { out } = context;
   command
-    .argument("<id>", "dlv_…: this delivery. wh_…: all that waits for this webhook")
+    .argument("<id>", "dlv_…: this delivery. wh_…: all waiting deliveries of this webhook")
     .option("--dry-run", "of a webhook: count only", false)
     .option("-y, --yes", "of a webhook: do not ask", false);
   addServerHelp(addServerOptions(command), {

@@ -92,7 +92,7 @@ export const define: Define = (command, context) => {
 
   const change = command
     .command("change")
-    .description("Change a webhook; what is left out stays.")
+    .description("Change a webhook; left-out fields stay unchanged.")
     .argument(ID, ID_HELP)
     .option("--url <url>", "where requests go to, also those that wait", httpUrl);
   addFieldOptions(change).option("--chat <file>", CHAT_HELP, jsonFile);
@@ -163,9 +163,9 @@ export const define: Define = (command, context) => {
 
   const resume = command
     .command("resume")
-    .description("Make a paused or disabled webhook active again, and send what was held.")
+    .description("Make a paused or disabled webhook active again, and send its held deliveries.")
     .argument(ID, ID_HELP)
-    .option("--drop", "cancel what was held instead", false);
+    .option("--drop", "cancel the held deliveries instead", false);
   addServerHelp(addServerOptions(resume), {
     examples: ["markethook webhooks resume wh_…", "markethook webhooks resume wh_… --drop"],
   });

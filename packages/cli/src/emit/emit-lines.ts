@@ -57,7 +57,7 @@ export async function emitLines(
   } catch (error) {
     line.clear();
     if (!signal.aborted) throw error;
-    out.remark(`Stopped. ${tallyText(tally)}. What was on its way may be stored too.`);
+    out.remark(`Stopped. ${tallyText(tally)}. Events that were on their way may be stored too.`);
     return;
   }
   line.clear();
@@ -96,7 +96,7 @@ function tallyText({ done, accepted, duplicates, rejected, failed }: Tally): str
   return `${done} events: ${accepted} accepted, ${duplicates} duplicates, ${rejected} rejected${bad}`;
 }
 
-/** What the line itself said of it, in place of what the client could tell. */
+/** The fault that was found in the line, in place of the client's result. */
 function rejection({ index }: ItemResult, fault: LineFault): ItemResult {
   const { pointer = null, ...told } = fault;
   return { index, idempotencyKey: null, status: "rejected", ...told, pointer };

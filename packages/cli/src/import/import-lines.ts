@@ -68,7 +68,7 @@ function emptyBatch() {
 }
 
 function toRecords(lines: readonly CheckedLine[]): ImportRecords {
-  // The service checks them; what it refuses is what these lines are here to learn.
+  // The service checks them, and its refusals are the result.
   return lines.map(({ record }) => record) as unknown as ImportRecords;
 }
 

@@ -155,12 +155,12 @@ function stoppedText(
   if (stored === null) {
     return nothingDone
       ? "Stopped before anything was imported."
-      : "Stopped. What was on its way may be imported; importing it again changes nothing.";
+      : "Stopped. Some records may be imported; importing them again changes nothing.";
   }
   const line = `Stopped after line ${grouped(stored.line)}`;
   return saved
     ? `${line}. The same command goes on from there.`
-    : `${line}. What is imported stays; importing it again changes nothing.`;
+    : `${line}. Imported records stay; importing them again changes nothing.`;
 }
 
 function summary(source: Source, dryRun: boolean, tally: Tally, rejectedFile: string | null) {
@@ -188,12 +188,12 @@ function summaryText(
   const of = `${grouped(records)} ${records === 1 ? "record" : "records"} of ${visible(source.name)}`;
   const text = [
     dryRun
-      ? `Dry run: nothing was changed. What would become of ${of}:`
+      ? `Dry run: nothing was changed. An import would do this with ${of}:`
       : `Imported ${rejected === 0 ? "" : `${grouped(records - rejected)} of `}${of}:`,
     ...(records === 0 ? ["There is nothing in it."] : ["", tallyText(tally)]),
   ];
   if (rejectedFile !== null) {
-    text.push("", `What was rejected, and why, is in ${visible(rejectedFile)}.`);
+    text.push("", `Rejected lines, with the reasons, are in ${visible(rejectedFile)}.`);
   }
   return text.join("\n");
 }

@@ -6,8 +6,8 @@ import { visibleJson } from "./visible-text.ts";
 export type Output = ReturnType<typeof createOutput>;
 
 /**
- * Where a command speaks. Results go to standard output: readable, or with `--json` one JSON document, or a JSON line
- * per item of a stream. Remarks and progress go to standard error, so that a pipe carries results only. Whatever
+ * The output of a command. Results go to standard output: readable, or with `--json` one JSON document, or a JSON line
+ * per item of a stream. Remarks and progress go to standard error, so that a pipe carries results only. Text that
  * comes from users and receivers passes `visible()` before it gets here. `json` is asked at each use: the frame knows
  * it only after the arguments are parsed.
  */

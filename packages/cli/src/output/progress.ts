@@ -22,7 +22,7 @@ export function openProgress(context: Context, what: string, total: number): Pro
   return terminalProgress(context, what, total);
 }
 
-/** How often a tally is told: on a terminal in one line that is written over, elsewhere in a new line each time. */
+/** How often a tally is printed: on a terminal in one line that is written over, elsewhere in a new line each time. */
 const EVERY_MS = { terminal: 100, plain: 5000 } as const;
 
 /** Progress where a bar would not say enough. Nothing with `--json`. */

@@ -43,7 +43,7 @@ const CLIENT_COMMANDS: readonly ListedCommand[] = [
       "Send a range of ended deliveries again, or of missing ones.",
       () => import("../commands/replay.ts"),
     ],
-    notices: ["List or follow what owners should be told.", () => import("../commands/notices.ts")],
+    notices: ["List or follow messages for owners.", () => import("../commands/notices.ts")],
     audit: [
       "List who changed what, and check that nobody changed the list.",
       () => import("../commands/audit.ts"),

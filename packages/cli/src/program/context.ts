@@ -9,5 +9,5 @@ export interface Context extends Host {
   exitCode: ExitCode;
 }
 
-/** What a command's file exports: it gives the command its options, help, and action or subcommands. */
+/** The export of a command's file. Gives the command its options, help, and action or subcommands. */
 export type Define = (command: Command, context: Context) => void;

@@ -60,7 +60,7 @@ export function usageFailure(message: string, advice = ""): CommandFailure {
   return new CommandFailure(EXIT.usage, message, { advice });
 }
 
-/** Whatever a command threw, as something with an exit code. A fault nobody foresaw keeps its stack. */
+/** Turns anything that a command threw into a failure with an exit code. An unexpected fault keeps its stack. */
 export function toCommandFailure(error: unknown, exitCode: ExitCode = EXIT.usage): CommandFailure {
   if (error instanceof CommandFailure) return error;
   const ofServer = serverFailure(error);

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 
-/** What a process gives to the command. Commands reach for nothing else, so tests can run them as functions. */
+/** The process as a command sees it. Commands use nothing else of it, so tests can run them as functions. */
 export interface Host {
   env: Readonly<Record<string, string | undefined>>;
   /** Of the command, as `--version` prints it. */

@@ -129,7 +129,7 @@ export function listedCommand(
   return all.find(({ name }) => name === first);
 }
 
-/** What commander refuses, as the failure that it is. */
+/** Turns an error of commander into a usage failure. */
 function misuse({ code, message }: CommanderError): CommandFailure {
   const isUnnamed = code === "commander.help";
   return usageFailure(isUnnamed ? "No command is named." : withoutPrefix(message), "See --help.");

@@ -31,7 +31,7 @@ function whyNot({ code, sentence, causes }: VerifyFailure): object {
   return { code, sentence, causes };
 }
 
-/** For people: one line, one more for whatever is worth a remark, and headers and body where wanted. */
+/** For people: one line, one more for each remark, and headers and body where wanted. */
 export function arrivalText(arrival: Arrival, out: Output, verbose: boolean): string {
   const { request, verdict, repeats, status } = arrival;
   const time = out.style("dim", new Date(request.receivedAt).toTimeString().slice(0, 8));

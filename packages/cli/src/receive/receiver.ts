@@ -131,7 +131,7 @@ function judge(state: State, options: ReceiverOptions, request: RecordedRequest)
       ? null
       : verify(request.body, request.headers, secrets, { serviceName, require });
   const id = request.headers.find(([name]) => name.toLowerCase() === "webhook-id")?.[1];
-  // What was not verified could carry anybody's id.
+  // A request that was not verified could carry anybody's id.
   const counts = id !== undefined && verdict?.ok !== false;
   const repeats = counts ? (state.seen.get(id) ?? null) : null;
   if (counts && repeats === null) remember(state.seen, id, number);

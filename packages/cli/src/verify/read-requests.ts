@@ -7,7 +7,7 @@ export type Form = (typeof FORMS)[number];
 
 interface ReadRequests {
   requests: RecordedRequest[];
-  /** What the reader should know about how the input was taken. */
+  /** How the input was interpreted, if the reader should know. */
   remark: string | null;
 }
 

@@ -15,9 +15,7 @@ const EVENT_HELP = `an event to send, several times: ${REPORTED_EVENT_NAMES.join
 const FIELD_OPTIONS: Readonly<Record<keyof WebhookFields, readonly Option[]>> = {
   events: [
     new Option("--event <name>", EVENT_HELP).argParser(oneOrMore(REPORTED_EVENT_NAMES)),
-    new Option("--all-events", "all events, also those that come to exist later").conflicts(
-      "event",
-    ),
+    new Option("--all-events", "all events, also those of later versions").conflicts("event"),
   ],
   description: [new Option("--description <text>", "for people")],
   includeDetails: [
@@ -41,7 +39,7 @@ export function fieldsOf({ event, allEvents = false, ...rest }: FieldOptions) {
   return givenFields({ events: allEvents ? null : event, ...rest });
 }
 
-/** What is shown of each field; null: nothing. */
+/** The shown text of each field; null: it is not shown. */
 export function fieldFacts(webhook: Webhook): Record<keyof WebhookFields, string | null> {
   return {
     events: visible(eventsOf(webhook)),
