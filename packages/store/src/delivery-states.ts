@@ -13,11 +13,11 @@ export interface DeliveryTransition {
 
 export const DELIVERY_STATES: Readonly<Record<DeliveryState, string>> = {
   waiting:
-    "Nobody holds it. It is due now or later, stands behind an earlier event about the same buyer, or is held because its webhook is paused or disabled; these are derived, not stored.",
-  leased: "An instance holds it, in memory or as an open request. Its row names the instance.",
+    "No instance has it. It is due now or later, stands behind an earlier event about the same buyer, or is held because its webhook is paused or disabled; these are derived, not stored.",
+  leased: "An instance has it, in memory or as an open request. Its row names the instance.",
   delivered: "Ended: the receiver answered 2xx.",
   dead: "Ended: the last attempt failed.",
-  cancelled: "Ended: nobody wants it any more.",
+  cancelled: "Ended undelivered: its webhook, resource or buyer is gone, or it was dropped.",
 };
 
 /** The whole state machine. The conformance suite checks that nothing else ever happens, on either database. */
@@ -55,7 +55,7 @@ export const DELIVERY_TRANSITIONS: readonly DeliveryTransition[] = [
     from: "waiting",
     to: "cancelled",
     by: "erasure.step",
-    when: "its buyer was taken out of what is stored",
+    when: "its buyer was erased",
   },
   { from: "leased", to: "delivered", by: "deliveries.settle", when: "the receiver answered 2xx" },
   {
@@ -68,7 +68,7 @@ export const DELIVERY_TRANSITIONS: readonly DeliveryTransition[] = [
     from: "leased",
     to: "cancelled",
     by: "deliveries.settle",
-    when: "not wanted any more when its turn to be sent came, or its buyer is being erased",
+    when: "webhook or resource deleted, owner changed or backlog dropped in the meantime, or its buyer is being erased",
   },
   {
     from: "leased",
@@ -81,14 +81,14 @@ export const DELIVERY_TRANSITIONS: readonly DeliveryTransition[] = [
     from: "leased",
     to: "waiting",
     by: "deliveries.releaseForgotten",
-    when: "its instance does not know that it holds it",
+    when: "its instance does not know of this lease",
   },
   { from: "leased", to: "waiting", by: "instances.end", when: "its instance stops" },
   {
     from: "leased",
     to: "waiting",
     by: "instances.start",
-    when: "SQLite: the process before ended without stopping",
+    when: "SQLite: the earlier process ended without stopping",
   },
   { from: "delivered", to: null, by: "maintenance.prune", when: "older than the retention" },
   { from: "dead", to: null, by: "maintenance.prune", when: "older than the retention" },

@@ -6,12 +6,12 @@ import { readShape } from "./sqlite/read-shape.ts";
 /** Names of the parts of a database: `table webhooks`, `column webhooks.url`, `index webhooks_by_owner`. */
 export type Shape = ReadonlySet<string>;
 
-/** Ends the name of an index that PostgreSQL does not use, as after a `create index concurrently` that was cut short. */
+/** Ends the name of an index that PostgreSQL does not use, as after an interrupted `create index concurrently`. */
 export const INVALID = " (invalid)";
 
 /** How many parts the sentence names; more would not make it clearer. */
 const NAMED = 3;
-/** SQLite has a table for what are sequences on PostgreSQL, and a separate table for new keys. */
+/** SQLite has a table instead of PostgreSQL's sequences, and a separate table for new keys. */
 const OF_SQLITE = /^(?:table|column) (?:counters|new_keys)\b/;
 
 /**

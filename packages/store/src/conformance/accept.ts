@@ -217,7 +217,7 @@ export function testAccept(w: World): void {
     }
   });
 
-  test("what is held, or behind another, is told apart from what a claim would find", async () => {
+  test("deliveries that are held, or behind another, are told apart from those that a claim would find", async () => {
     const shop = await w.shop();
     const held = await w.shop();
     for (const hook of held.hooks) await w.store.webhooks.pause(hook.id, null);

@@ -82,7 +82,7 @@ export function testAttemptCounts(w: World): void {
     await attemptCounts.add([]);
   });
 
-  test("what is older than two days moves to the history when something newer comes, and stays until then", async () => {
+  test("counts older than two days move to the history when newer ones come, and stay until then", async () => {
     const { attemptCounts } = w.store;
     const [quiet, busy] = [await webhook(), await webhook()];
     await attemptCounts.add([await count(quiet), await count(busy)]);

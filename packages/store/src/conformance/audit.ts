@@ -77,7 +77,7 @@ export function testAudit(w: World): void {
     );
   });
 
-  test("who resumes a webhook and drops what it held is recorded, although it stays paused at first", async () => {
+  test("resuming a webhook with a dropped backlog is recorded, although it stays paused at first", async () => {
     const { webhooks } = w.store.actingAs(KEY);
     const [hook] = (await w.shop()).hooks;
     const id = hook?.id ?? "";

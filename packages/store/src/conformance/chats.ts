@@ -94,7 +94,7 @@ export function testChats(w: World): void {
     );
   });
 
-  test("what is said of an address disables all webhooks that have it now, of all owners, once", async () => {
+  test("an answer about an address disables all webhooks that have it now, of all owners, once", async () => {
     const instanceNo = await w.instanceNo();
     const [one, two] = [await w.shop(0), await w.shop(0)];
     const mine = await w.webhook(one.id, channel());
@@ -128,7 +128,7 @@ export function testChats(w: World): void {
     assert.equal((await w.store.webhooks.resume(mine.id, null, "send")).state, "active");
   });
 
-  test("what an answer to a ping says of an address disables all webhooks that have it, and is audited", async () => {
+  test("a ping's answer about an address disables all webhooks that have it, and is audited", async () => {
     const [one, two] = [await w.shop(0), await w.shop(0)];
     const mine = await w.webhook(one.id, channel());
     const foreign = await w.webhook(two.id, channel());

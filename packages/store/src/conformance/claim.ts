@@ -47,7 +47,7 @@ export function testClaim(w: World): void {
     await w.drain(instanceNo);
   });
 
-  test("what is visited counts, not what is claimed: a webhook with nothing due does not hold up the rest", async () => {
+  test("visited webhooks count, not claimed rows: a webhook with nothing due does not hold up the rest", async () => {
     const instanceNo = await w.instanceNo();
     const [held, free] = [await w.shop(), await w.shop()];
     await w.accept([event(held.id, "purchase", 1), event(free.id, "purchase", 1)]);
@@ -152,7 +152,7 @@ export function testClaim(w: World): void {
     await other.instances.end(second);
   });
 
-  test("who claims an earlier delivery hears that a later one waits behind it, anyone who accepted that", async () => {
+  test("a claim of an earlier delivery names the later one behind it, whichever instance accepted that", async () => {
     const instanceNo = await w.instanceNo();
     await w.drain(instanceNo);
     const shop = await w.shop();

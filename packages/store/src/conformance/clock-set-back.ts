@@ -10,7 +10,7 @@ const PACE = { perSecond: 1000, doubleEveryMs: 1000 };
 
 /** A database's clock that was ahead, and is corrected: nothing stands still until it is there again. */
 export function testClockSetBack(w: World): void {
-  test("what never waits for a time goes on, and a retry waits as long as it would have", async () => {
+  test("deliveries that wait for no time go on, and a retry waits as long as it would have", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
     const [tried, asked] = [
       await w.acceptOne(shop.id, instanceNo),

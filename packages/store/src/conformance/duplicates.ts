@@ -6,7 +6,7 @@ import { codeOf, event, fileVersion, keyed, update } from "./reports.ts";
 import type { World } from "./world.ts";
 
 export function testDuplicates(w: World): void {
-  test("what was rejected is accepted when it comes again in order, with the same key", async () => {
+  test("a rejected report is accepted when it comes again in order, with the same key", async () => {
     const id = w.name("late");
     const download = event(id, "download", 5, keyed(w.name("key")));
     const first = await w.store.events.accept([download], null);

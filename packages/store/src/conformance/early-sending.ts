@@ -13,7 +13,7 @@ const LIMIT = 100;
 const REFUSED = { outcome: "http_error", status: 500 };
 
 export function testEarlySending(w: World): void {
-  test("what waits is sent now when a person wants it, and its schedule stays as it was", async () => {
+  test("a waiting delivery is sent now when a person wants it, and its schedule stays as it was", async () => {
     const { instanceNo, shop, delivery } = await w.leasedOne();
     await w.settle(instanceNo, [retried(delivery, HOUR)]);
     assert.deepEqual(await w.claimAll(instanceNo), []);
@@ -96,7 +96,7 @@ export function testEarlySending(w: World): void {
     ]);
   });
 
-  test("what is on its way already is left alone; ended, held, foreign and absent ones are refused", async () => {
+  test("a delivery that is under way is left alone; ended, held, foreign and absent ones are refused", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
     const { hook } = shop;
     const delivery = await w.acceptOne(shop.id, instanceNo);
@@ -139,7 +139,7 @@ export function testEarlySending(w: World): void {
     );
   });
 
-  test("what was made due and not taken yet waits again for its own time when a person stops it", async () => {
+  test("a delivery that was made due and not taken yet waits for its own time again when a person stops it", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
     const { hook } = shop;
     const { log } = w.store;

@@ -68,7 +68,7 @@ export function testErasure(w: World): void {
     assert.deepEqual(each(again.results, "kind"), ["duplicate", "duplicate"]);
   });
 
-  test("what is on its way is waited for, and then neither retried nor kept", async () => {
+  test("an erasure waits for requests under way, which are then neither retried nor kept", async () => {
     const user = 7_410_852_963_742;
     const { instanceNo, shop } = await w.shopAndInstance();
     const leasedOne = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
@@ -82,7 +82,7 @@ export function testErasure(w: World): void {
     assert.equal(await w.state(leasedOne.seq), "cancelled");
   });
 
-  test("who holds a delivery that has not begun is told, and what it cancels is counted", async () => {
+  test("the instance with a delivery that has not begun is told, and the deliveries that it cancels are counted", async () => {
     const user = w.user();
     const { instanceNo, shop } = await w.shopAndInstance();
     const held = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));

@@ -21,7 +21,7 @@ export function testGivenUp(w: World): void {
   const tell = async (limit = 10): Promise<number> =>
     await w.store.maintenance.tellGivenUp(30 * DAY, limit);
 
-  test("what was given up in an hour is told once, a minute after the hour, with a webhook's own together", async () => {
+  test("the deliveries that were given up in an hour are told once for each webhook, a minute after the hour", async () => {
     const shops = [await w.shop(), await w.shop()] as const;
     await w.beginHour();
     while ((await tell()) > 0);
@@ -83,7 +83,7 @@ export function testGivenUp(w: World): void {
     assert.equal((await w.store.webhooks.get(hook.id, null)).givenUp, null);
   });
 
-  test("what a receiver asked to stop is not told as given up", async () => {
+  test("a delivery that its receiver asked to stop is not told as given up", async () => {
     const shop = await w.shop();
     for (const reason of ["aborted_by_receiver", "gone", "disabled_by_receiver"]) {
       await giveUp(shop.id, reason);
@@ -91,7 +91,7 @@ export function testGivenUp(w: World): void {
     assert.equal((await w.store.webhooks.get(shop.hook.id, null)).givenUp, null);
   });
 
-  test("what is sent again is not shown or told as given up any more, unless it is given up again", async () => {
+  test("a delivery that is sent again is not shown or told as given up any more, unless it is given up again", async () => {
     const shop = await w.shop();
     const { hook } = shop;
     const from = await w.store.maintenance.now();
@@ -130,7 +130,7 @@ export function testGivenUp(w: World): void {
     await w.store.instances.end(instanceNo);
   });
 
-  test("what was told long ago is deleted in steps, however much it is", async () => {
+  test("counts that were told long ago are deleted in steps, however many there are", async () => {
     const { no } = (await w.shop()).hook;
     while ((await tell()) > 0);
     await w.harness.tamper(

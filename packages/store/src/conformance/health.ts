@@ -262,7 +262,7 @@ export function testHealth(w: World): void {
     await w.settle(instanceNo, [settled(probe, RELEASE, null)]);
   });
 
-  test("who resumes a webhook that was disabled for failing starts with a clean record", async () => {
+  test("resuming a webhook that was disabled for failing clears its run of failures", async () => {
     for (const held of ["send", "drop"] as const) {
       const f = await failing(w);
       await f.disable();

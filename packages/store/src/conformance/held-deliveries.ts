@@ -56,7 +56,7 @@ export function testHeldDeliveries(w: World): void {
     assert.equal(await w.state(delivery.seq), "cancelled");
   });
 
-  test("who pauses while a backlog is dropped stays paused; who resumes with send keeps the rest", async () => {
+  test("a webhook paused while its backlog is dropped stays paused; one resumed with send keeps the rest", async () => {
     const shop = await w.shop();
     const id = shop.hook.id;
     await w.store.webhooks.pause(id, null);

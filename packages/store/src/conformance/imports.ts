@@ -11,7 +11,7 @@ import type { World } from "./world.ts";
 const SECRET = "an old secret, not base64";
 
 export function testImports(w: World): void {
-  test("what is imported is there as it was, and a second import of it changes nothing", async () => {
+  test("imported things are stored as they were, and a second import of them changes nothing", async () => {
     const shop = importedResource(w);
     const user = w.user();
     const records: ImportRecord[] = [
@@ -85,7 +85,7 @@ export function testImports(w: World): void {
     assert.deepEqual(await kinds(w, [reported]), ["unchanged"]);
   });
 
-  test("what an owner has changed or deleted here since is not undone by importing again", async () => {
+  test("another import does not undo an owner's changes and deletions", async () => {
     const shop = importedResource(w);
     const records = [
       shop,

@@ -75,7 +75,7 @@ export function testMissing(w: World): void {
     assert.deepEqual((await w.claimAll(instanceNo)).map(webhookIdOf), ids);
   });
 
-  test("what is missing goes in its buyer's order, before what comes later", async () => {
+  test("missing events go in their buyer's order, before later ones", async () => {
     const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     const user = w.user();
@@ -122,7 +122,7 @@ export function testMissing(w: World): void {
     assert.equal((await w.claimAll(instanceNo)).length, 20);
   });
 
-  test("who lost the resource to another owner gets none of its events", async () => {
+  test("an owner who lost the resource gets none of its events", async () => {
     const resource = await w.resource();
     const hook = await w.webhook(resource.id);
     const next = { id: resource.id, ownerId: w.name("owner"), title: "T", subtitle: "" };

@@ -57,7 +57,7 @@ export function testOwnersTimes(w: World): void {
     assert.deepEqual(await seenBy(w, second, [a, b], { userId }), [b]);
   });
 
-  test("who gets a resource back sees both of their times, and not the one between", async () => {
+  test("an owner who gets a resource back sees both of their times, and not the one between", async () => {
     const { id, ownerId: first } = await w.resource();
     const between = w.name("heir");
     const all: string[] = [];
@@ -119,7 +119,7 @@ export function testOwnersTimes(w: World): void {
     }
   });
 
-  test("what a new owner's webhook missed does not begin before their time", async () => {
+  test("the events that a new owner's webhook missed do not begin before their time", async () => {
     const { id } = await w.resource();
     await buy(id);
     const second = w.name("heir");

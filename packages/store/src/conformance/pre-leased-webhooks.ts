@@ -13,7 +13,7 @@ const CHAT = {
 } as const;
 
 export function testPreLeasedWebhooks(w: World): void {
-  test("what is sent at once brings its plain webhooks along, as the sender would read them", async () => {
+  test("accepting returns the plain webhooks of the deliveries it leases, as the sender would read them", async () => {
     const shop = await w.shop(0);
     const [fresh, proven, rotating, failing, resumed] = [
       await w.webhook(shop.id),

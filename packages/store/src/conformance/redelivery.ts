@@ -33,7 +33,7 @@ export function testRedelivery(w: World): void {
     );
   });
 
-  test("what has not ended, a ping, a foreign and an absent delivery are not sent again", async () => {
+  test("a delivery that has not ended, a ping, a foreign and an absent one are not sent again", async () => {
     const { instanceNo, shop, delivery } = await w.leasedOne();
     const { log } = w.store;
     await refused(log.redeliver(deliveryId(delivery), null, true), "delivery_not_ended");

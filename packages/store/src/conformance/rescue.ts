@@ -72,7 +72,7 @@ export function testRescue(w: World): void {
     );
   });
 
-  test("what a dead process held is due at one moment, and so claimed in the order of its numbers", async () => {
+  test("the deliveries of a dead process are due at one moment, and so claimed in the order of their numbers", async () => {
     const shop = await w.shop();
     const dead = await w.instanceNo();
     const items = w.purchases(shop.id, 500);

@@ -139,7 +139,7 @@ export function testStoredEvents(w: World): void {
     assert.equal((await w.store.log.list({ ownerId, deliveryId: wrongTag }, page)).items.length, 0);
   });
 
-  test("what is watched changes its mark whenever its delivery moves, and counts what is in sight", async () => {
+  test("the mark of a watched webhook changes whenever one of its deliveries moves, and counts those in sight", async () => {
     const { id, hooks } = await w.shop();
     const no = hooks[0]?.no ?? 0;
     const instanceNo = await w.instanceNo();

@@ -8,7 +8,7 @@ import { delivered, RELEASE, retried, settled } from "./settlements.ts";
 import type { World } from "./world.ts";
 
 export function testSuspects(w: World): void {
-  test("what ends process after process is one level more suspect each time, and in the end quarantined: not dead", async () => {
+  test("a delivery that ends process after process is one level more suspect each time, and in the end quarantined: not dead", async () => {
     const shop = await w.shop();
     let instanceNo = await w.instanceNo();
     let suspect = await w.acceptOne(shop.id, instanceNo);
@@ -110,7 +110,7 @@ export function testSuspects(w: World): void {
     await w.deliver(instanceNo, [one]);
   });
 
-  test("what a process held that goes on under another instance_no is not suspect", async () => {
+  test("the deliveries of a process that goes on under another instance_no are not suspect", async () => {
     const shop = await w.shop();
     const lost = await w.instanceNo();
     const marked = await w.acceptOne(shop.id, lost);
@@ -149,7 +149,7 @@ export function testSuspects(w: World): void {
     await w.deliver(second, [again]);
   });
 
-  test("what a sender lost comes back at once as a suspect, and what the instance holds beside stays its own", async () => {
+  test("a delivery that a sender lost comes back at once as a suspect, and the instance's others stay its own", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
     const [lost, kept] = [
       await w.acceptOne(shop.id, instanceNo),
@@ -164,7 +164,7 @@ export function testSuspects(w: World): void {
     await w.deliver(instanceNo, [again]);
   });
 
-  test("what ends sender after sender is quarantined in the end, though the instance goes on", async () => {
+  test("a delivery that ends sender after sender is quarantined in the end, though the instance goes on", async () => {
     const { instanceNo, shop } = await w.shopAndInstance();
     let suspect = await w.acceptOne(shop.id, instanceNo);
     const levels: number[] = [];

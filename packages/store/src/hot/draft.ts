@@ -8,7 +8,7 @@ export interface Draft {
   seq: number;
   /** Keys in the order of precedence: the marketplace's own key first. */
   keys: KeyRow[];
-  /** The one of these that stands for the update's id. */
+  /** The one of these that is made of the update's id. */
   updateKey: string | null;
   dedupeKey: DedupeKeyRow | null;
   /** The result that refuses it. Null: it is stored. */

@@ -1,7 +1,7 @@
 import type { AliasableExpression, Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 
-/** Numbers of deliveries that people are told go up to this. */
+/** Counts of deliveries for people go up to this. */
 export const COUNT_CAP = 100_000;
 
 /** `found`: the number of rows, counted up to one above the cap. */

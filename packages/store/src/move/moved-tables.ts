@@ -6,7 +6,7 @@ export type Cell = bigint | Uint8Array | null;
 export interface MovedColumn {
   name: string;
   kind: "number" | "text" | "bytes";
-  /** Part of what names a row. */
+  /** Part of the key that names a row. */
   isKey: boolean;
 }
 

@@ -114,7 +114,7 @@ export interface ReplayFilter {
   ownerId: string | null;
   from: number;
   to: number;
-  /** Ended states to send again. Without `delivered`, what was sent again and arrived, or is under way, is left out. */
+  /** Ended states to send again. Without `delivered`, deliveries that were sent again and arrived, or are under way, are left out. */
   states: EndState[];
   events?: EventName[];
 }

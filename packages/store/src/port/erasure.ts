@@ -32,7 +32,7 @@ export interface ErasureStep {
 /**
  * Removes one user from the database: id and details of the user's events, the bodies of requests and answers, messages
  * in chats. The events stay, for the counts. Reports that begin after the newest events were read are not changed.
- * Instances are told to cancel what they hold and have not begun to send.
+ * Instances are asked to cancel the deliveries that they have not begun to send.
  */
 export interface ErasureStore {
   /** One bounded step. The first one, with `position` null, adds an audit row. */

@@ -27,7 +27,7 @@ export interface SqliteInspection extends Inspection {
 
 export interface OldSnapshot {
   pid: number;
-  /** What the program calls itself, such as `pg_dump`; may be empty. */
+  /** The program's own name, such as `pg_dump`; may be empty. */
   application: string;
   /** Since its transaction began. */
   seconds: number;

@@ -12,7 +12,7 @@ import { Client, type ClientConfig } from "pg";
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 const ATTRIBUTE = /([?&])target_session_attrs=([^&#]*)&?/;
 const TLS_MODE = /([?&]sslmode=)([^&#]*)/;
-/** What the driver does at each. It checks certificates where libpq encrypts only, and warns of that in eight lines. */
+/** The driver's own mode for each. It checks certificates where libpq only encrypts, and warns of that in eight lines. */
 const TLS_MODES: Readonly<Record<string, string>> = {
   disable: "disable",
   "no-verify": "no-verify",

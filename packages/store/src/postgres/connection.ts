@@ -72,7 +72,7 @@ function createPreparedPool(config: PoolConfig): Pool {
   );
 }
 
-/** What a new connection runs before anybody gets it. Where that fails, the connection is closed. */
+/** Run by a new connection before its first use. If it fails, the connection is closed. */
 function firstStatement(settings: string): (client: ClientBase) => void {
   // The pool waits for the promise, which its types do not say.
   return (client): unknown => client.query(settings);
@@ -162,7 +162,7 @@ export function mappingErrors(pool: Pool): PostgresPool {
             )
               lost = error;
             if (text !== "rollback") throw storeError(error);
-            // Closing its connection rolls back, too. What failed before it has the reason.
+            // Closing its connection rolls back, too. The error before it has the reason.
             lost = error instanceof Error ? error : new Error(String(error));
             return { command: "ROLLBACK", rowCount: null, rows: [] };
           }
@@ -215,7 +215,7 @@ async function runOnce<T>(
   let failure: unknown = null;
   try {
     const begun = client.query(isPrepared(pool) ? BEGIN : BEGIN_POOLED);
-    // What was sent behind it may have worked, each statement for itself, and nothing that writes may follow.
+    // Statements sent behind it may have worked, each by itself. No write may follow them.
     begun.catch(() => void client.end());
     const result = await Promise.all([begun, work(client, last)]).then(([, value]) => value);
     committing = true;

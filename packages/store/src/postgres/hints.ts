@@ -8,7 +8,7 @@ const QUIET_MS = 50;
 const RECONNECT_MS = 1000;
 /** A connection that was dropped without notice would otherwise be noticed after a quarter of an hour. */
 const ANSWER_MS = 10_000;
-/** NOTIFY carries at most 8,000 bytes. What is left out is found by a poll. */
+/** NOTIFY carries at most 8,000 bytes. A poll finds the others. */
 const MOST_NOS = 500;
 const MOST_PAIRS = 200;
 const MOST_EVENTS = 200;

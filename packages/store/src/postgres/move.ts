@@ -131,7 +131,7 @@ export class MoveTarget {
     });
   }
 
-  /** Also of what a run that was cut left in the files. Rows of the audit log are never deleted, not even if there are none. */
+  /** Also frees the space of an interrupted run. Rows of the audit log cannot be deleted, not even if there are none. */
   async #clear(): Promise<void> {
     const names = this.#tables.map(({ name }) => name).filter((name) => name !== "audit");
     await this.#client.query(`truncate ${names.join(", ")}`);

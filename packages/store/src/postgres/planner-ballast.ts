@@ -33,6 +33,6 @@ export async function layBallast(client: Pick<ClientBase, "query">): Promise<voi
     `insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
      select n, n, n, 0, n, ${NEVER}, 0 from generate_series(${-2 * ROWS}, ${-ROWS - 1}) as n on conflict do nothing`,
   );
-  // What was noted before counts until then. A user who is not their owner is told so by a warning, and autovacuum does it.
+  // Until then older statistics count. A user who does not own the tables gets a warning, and autovacuum does it later.
   await client.query("analyze leased, pending");
 }

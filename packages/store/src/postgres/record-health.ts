@@ -201,7 +201,7 @@ const AUDIT = columnList<StoredAuditRow>(
   ),
 );
 
-/** For what the service does by itself. The last statement of a transaction: it locks the head's row until the commit. */
+/** For the service's own actions. The last statement of a transaction: it locks the head's row until the commit. */
 async function appendAudit(
   client: PoolClient,
   key: AuditKey,

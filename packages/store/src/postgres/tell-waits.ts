@@ -10,8 +10,8 @@ const HOLDERS = `select pid, concat_ws(', ', 'session ' || pid, nullif(applicati
   from pg_stat_activity where pid = any(pg_blocking_pids($1)) order by backend_start`;
 
 /**
- * Tells which sessions hold a lock for which this one waits, once for the same sessions. Without that, an operator takes a
- * start that waits for one that hangs. Each look has a connection of its own.
+ * Reports the sessions that hold a lock for which this one waits, once for the same sessions. Otherwise a start that
+ * waits would look like one that hangs. Each look has a connection of its own.
  * @returns the function that ends it
  */
 export async function tellWaits(
@@ -35,7 +35,7 @@ export async function tellWaits(
   };
   let isLooking = false;
   const timer = setInterval(() => {
-    // One at a time: a late answer says what was. Where a look fails, the next one may work.
+    // One at a time, because a late answer is out of date. If a look fails, the next one may work.
     if (isLooking) return;
     isLooking = true;
     void look()

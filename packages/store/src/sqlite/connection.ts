@@ -258,7 +258,7 @@ export class Connection {
     this.#db.close();
   }
 
-  /** What is written into a file that was deleted, or moved away, is lost when this process ends. */
+  /** Writes into a file that was deleted, or moved away, are lost when this process ends. */
   #checkFiles(): void {
     for (const path of this.#paths) {
       const [known, now] = [this.#files.get(path), fileAt(path)];

@@ -159,8 +159,8 @@ export function noteHolder(folder: string): void {
 
 /**
  * True if the log is the one of another database. After a kill the log stays. If a backup is then put in the database's
- * place, SQLite would write that log into it: to neither state, or to a file that is malformed. Where both files are
- * others, somebody has copied the folder.
+ * place, SQLite would write that log into it: to neither state, or to a file that is malformed. If both files
+ * differ, somebody has copied the folder.
  */
 export function isReplaced(folder: string): boolean {
   const now = filesIn(folder);
@@ -212,7 +212,7 @@ export function lockFault(cause: unknown, folder: string): unknown {
 }
 
 function describe(holderFile: string): string {
-  // Whatever it is: it is only shown.
+  // Not checked, because it is only shown.
   const holder = readHolder(holderFile);
   if (!("pid" in holder)) return "another process";
   return `process ${String(holder["pid"])} on ${String(holder["host"])} since ${String(holder["since"])}`;

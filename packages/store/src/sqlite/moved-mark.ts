@@ -13,8 +13,8 @@ import { MarkethookError } from "@markethook/protocol";
 
 /**
  * The mark of a folder whose data went to PostgreSQL. Two services with the same deliveries would send each of them
- * twice. It is written before the move commits: a crash between the two leaves a folder that does not start, and a run
- * of the move that finds out what became of it.
+ * twice. It is written before the move commits: a crash between the two leaves a folder that does not start, and
+ * the next run of the move finds out whether the data arrived.
  */
 const MARK_FILE = "moved.json";
 

@@ -119,7 +119,7 @@ function saveNotices(db: Connection, all: HealthChanges["notices"], now: number)
 const INSERT = `insert into audit (${AUDIT_COLUMNS.join(", ")})
 values (${AUDIT_COLUMNS.map(() => "?").join(", ")})`;
 
-/** For what the service does by itself, inside a transaction. A single writer needs no lock. */
+/** For the service's own actions, inside a transaction. A single writer needs no lock. */
 function appendAudit(db: Connection, key: AuditKey, entries: readonly AuditEntry[]): void {
   if (entries.length === 0) return;
   const last = db.get("select no, hash from audit_head");

@@ -17,7 +17,7 @@ type ItemRow = [
   details: string | undefined,
 ];
 
-/** Of an attempt and what it was made for. */
+/** Of an attempt and its delivery. */
 type AttemptRow = [
   seq: number,
   lease: number,

@@ -6,9 +6,9 @@ import { isDiskFull } from "./transient-fault.ts";
 import type { Operations } from "./operations.ts";
 
 /**
- * Of a thread's nursery. With 8, collecting took a twelfth of the writing thread's time, because messages under way
- * outlived each collection. With 16, batches take 4 % less CPU time and 10 MiB more. With 24 and 48, rates are higher
- * still, but 100,000 webhooks take 400 and 407 MiB.
+ * Size of a thread's young generation. With 8 MiB, collecting took a twelfth of the writing thread's time, because
+ * messages under way outlived each collection. With 16, batches take 4 % less CPU time and 10 MiB more. With 24 and 48,
+ * rates are higher still, but 100,000 webhooks take 400 and 407 MiB.
  */
 const YOUNG_MB = 16;
 
@@ -107,7 +107,7 @@ export class WorkerClient {
   }
 }
 
-/** What the store needs of a thread. */
+/** The part of a thread that the store uses. */
 export type OperationCaller = Pick<WorkerClient, "call">;
 
 /** Errors lose their class between threads. Their members come as the thread's error had them. */

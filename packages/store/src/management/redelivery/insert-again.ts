@@ -16,7 +16,7 @@ export interface ReplayStep<Found> {
   found: readonly Found[];
   /** Null: these are the last. */
   nextSeq: number | null;
-  /** What the replay was asked to send. */
+  /** The request for the replay, for the audit log. */
   asked: AuditValues;
 }
 

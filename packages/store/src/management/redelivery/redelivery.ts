@@ -112,7 +112,7 @@ async function readLater(db: Kysely<Tables>, id: string, ownerId: string | null)
   return { isLate: (await outOfOrder(db, ended.webhook_no, [ended])).size > 0, recent };
 }
 
-/** Takes those whose events are still there off the count of what was given up. */
+/** Subtracts deliveries whose events still exist from the count of given-up ones. */
 async function takenOff<Row extends EndedOnce>(
   trx: Kysely<Tables>,
   webhookNo: number,
@@ -176,7 +176,7 @@ async function stillToSend(
     .execute();
 }
 
-/** Not of an erased event, and what has arrived since counts as delivered. */
+/** Not of an erased event. A delivery that has arrived since counts as delivered. */
 const mayBeSent =
   (states: readonly EndState[]) => (eb: ExpressionBuilder<{ d: Tables["ended"] } & Tables, "d">) =>
     eb.and([

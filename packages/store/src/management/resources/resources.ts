@@ -192,7 +192,7 @@ export async function changeOwners(
   return webhooks.map((row) => row.no);
 }
 
-/** What a webhook becomes when its resource gets another owner. */
+/** The state of a webhook whose resource got another owner. */
 export const SOLD = {
   state: "disabled",
   reason: "owner_changed",

@@ -23,7 +23,7 @@ export function createWebhookSecrets(
   WebhookStore,
   "revealSecrets" | "revealUrl" | "rotate" | "switchSecret" | "cancelRotation"
 > {
-  /** What the service reads for itself is shown to nobody. */
+  /** Secrets that the service reads for itself are shown to nobody. */
   async function recordReveal(row: WebhookRow, action: AuditAction): Promise<void> {
     if (actor.kind === "system") return;
     const entry = webhookEntry(row, action);

@@ -7,7 +7,7 @@ import { checkOwned } from "../resources/owners-times.ts";
 import { DROPPED, type UpdateWebhook } from "./webhook-row.ts";
 
 const PULLED_AT_ONCE = 500;
-/** What a person asked for has none. */
+/** For a person's request there is no slow start. */
 const NO_PACE = { perSecond: PULLED_AT_ONCE, doubleEveryMs: 1000 };
 
 /** Pauses webhooks, and resumes those that are paused or disabled. */
