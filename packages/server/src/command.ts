@@ -11,7 +11,7 @@ const host: Host = {
   version: VERSION,
   argv,
   stdin: () => process.stdin,
-  // Opened at first use: a pipe that is also opened here behaves differently from what the log's own buffer expects.
+  // Opened at first use: a pipe that is also opened here does not behave as the log's own buffer expects.
   get stdout() {
     return process.stdout;
   },

@@ -23,7 +23,7 @@ export async function openStore(
   /** Called with the sessions that hold a lock for which the start waits. */
   onWait: (holders: string[]) => void,
 ): Promise<Store> {
-  /** What both databases are opened with. All of it is required here, so that no setting is forgotten for one. */
+  /** The options of both databases. All are required here, so that no setting is forgotten for one. */
   const options: Required<OpenOptions> = { baseUrl, masterKeys };
   if (config.databaseUrl === null) {
     return await openSqlite({ ...options, folder: config.dataDir });

@@ -22,14 +22,14 @@ interface ObservingDeps {
   logger: Logger;
 }
 
-/** What is counted, logged and alarmed about. All attempts and faults take one way to it: the observer. */
+/** Metrics, logs and alarms. All attempts and faults reach them through the observer. */
 export function createObserving({ store, notices, dispatcher, app, now, logger }: ObservingDeps) {
   const repeating = createRepeatingFaults({
     now,
     alarm: ({ forMs, ...fault }) =>
       logger.error(
         { ...fault, seconds: Math.round(forMs / 1000) },
-        "the same fault has gone on for over a minute; what it holds up is not lost; see docs/how-to/watch-the-service.md",
+        "the same fault has gone on for over a minute; the work waits and is not lost; see docs/how-to/watch-the-service.md",
       ),
   });
   const oldestDue = createOldestDue(store.deliveries, now, () => dispatcher().keptWaiting());

@@ -124,7 +124,7 @@ interface Welcome {
   apiKey: string;
 }
 
-/** What development mode prints when everything listens. */
+/** The lines that development mode prints when everything listens. */
 function welcomeLines(of: Welcome): string[] {
   const { address, marketplaceUrl, receiverUrl, resource, webhookId, apiKey } = of;
   return [

@@ -14,9 +14,9 @@ const LONGEST_PAUSE = 64;
 
 /**
  * V8 collects garbage when memory is allocated. A process that has nothing to do after a burst, or after a flood of
- * connections, would keep its garbage until the next one. So memory that has grown is collected once all is quiet, and
- * what is free goes back to the system. What is still in use then may be free soon: so it is tried again, after ever
- * longer pauses while it brings little. Returns a function that ends it.
+ * connections, would keep its garbage until the next one. So grown memory is collected once all is quiet, and free
+ * memory goes back to the system. More may be free soon, so this is repeated, after longer and longer pauses while it
+ * frees little. Returns a function that ends it.
  */
 export function collectWhenIdle({
   everyMs = LOOK_EVERY_MS,
@@ -81,7 +81,7 @@ export function giveBackMemory(): boolean {
   return true;
 }
 
-/** What this process has loaded; null: without that function. Kept, because a closed library's functions are gone. */
+/** The C library of this process; null: it lacks that function. Kept open, because closing it would end its functions. */
 function openLibrary() {
   const { emitWarning } = process;
   // Node warns that the module is experimental. Without it the memory is kept, and nothing else is different.

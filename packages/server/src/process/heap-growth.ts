@@ -9,7 +9,7 @@ export const HEAP_BYTES = { sqlite: 76 * 1024 * 1024, postgres: 128 * 1024 * 102
 
 let sizeBytes: number = HEAP_BYTES.sqlite;
 
-/** It may always grow by this percentage of what is live. */
+/** It may always grow by this percentage of the live data. */
 const LEAST_PERCENT = 60;
 /** V8's own default. */
 const MOST_PERCENT = 300;

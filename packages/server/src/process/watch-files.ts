@@ -1,7 +1,7 @@
 import { findOutOfFiles } from "@markethook/dispatcher";
 
 const LOOK_EVERY_MS = 1000;
-/** While it lasts it is told again, or it would not count as a fault that is repeated. */
+/** While it lasts it is reported again, or it would not count as a fault that is repeated. */
 const AGAIN_LOOKS = 30;
 
 /**

@@ -155,7 +155,7 @@ export const SETTINGS = named({
   ),
   retention: setting(
     "30d",
-    "How long ended deliveries are kept. What has not ended is never pruned. Notices are kept as long, and at least 30 days.",
+    "How long ended deliveries are kept. Other deliveries are never pruned. Notices are kept as long, and at least 30 days.",
     duration("1m"),
   ),
   idempotencyRetention: setting("72h", "How long idempotency keys are kept.", duration("1m")),

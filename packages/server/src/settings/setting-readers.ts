@@ -124,7 +124,7 @@ export function tlsCurves(value: string): string {
   return value;
 }
 
-/** What stands between commas, without what is around it. */
+/** The parts between commas, without spaces around them. */
 function partsOf(value: string): string[] {
   return value
     .split(",")
