@@ -53,7 +53,7 @@ test("axe finds nothing on any page, light or dark", async () => {
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   }
   for (const item of [
-    "Send all that waits…",
+    "Send all waiting…",
     "Send many again…",
     "Copy to my other resources…",
     "Delete…",

@@ -202,7 +202,7 @@ const TASKS: Record<string, Task> = {
     async run({ press, link, button, see }) {
       await press(link("Events"));
       await press(button(/purchase.*4711/i));
-      await press(button("Send what is missing…"));
+      await press(button("Send missing events…"));
       await press(button(/^Send [12]$/));
       await see(/^[12] sent\./);
     },

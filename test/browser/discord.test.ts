@@ -41,7 +41,7 @@ test("from Add webhook to a ping seen in the Discord channel takes at most 3 cli
   const chosen = page.getByRole("checkbox", { checked: true });
   assert.equal(await chosen.count(), 3);
   await page.getByRole("button", { name: "Add webhook" }).click();
-  await page.getByText("Press Ping and look into your chat.").waitFor();
+  await page.getByText("Press Ping and look at your chat.").waitFor();
   await page.getByRole("button", { name: "Ping", exact: true }).click();
   await page.getByText("Ping posted to your chat").waitFor();
   assert.ok((await clicks()) <= 3, `${await clicks()} clicks`);
@@ -226,7 +226,7 @@ test("a message that the channel has is posted a second time only on purpose, an
   const dialog = page.getByRole("dialog");
   await dialog.getByText("No delivery fits.").waitFor();
   await dialog.getByLabel("Delivered").check();
-  await dialog.getByText("is posted a second time.").waitFor();
+  await dialog.getByText("are posted a second time.").waitFor();
   assert.doesNotMatch(await dialog.innerText(), /server|webhook-id/);
   await page.keyboard.press("Escape");
   await page.getByRole("list", { name: "Deliveries" }).getByRole("link").click();

@@ -229,7 +229,7 @@ test("a failed delivery shows each attempt with request and answer, and is sent 
   await page.locator("h1:focus").waitFor();
   assert.equal(await page.title(), first);
   // Nobody who comes back later sends it a third time.
-  await page.getByText("It was sent again since").waitFor();
+  await page.getByText("It has been sent again since").waitFor();
   await page.getByText("It is not tried again by itself").waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Show it" }).click();
   await page.getByRole("main").getByText("Delivered").waitFor();
@@ -279,7 +279,7 @@ test("a range is counted first, then sent again with progress", async () => {
   // Nothing invites to send them twice.
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText(/deliveries were given up/).waitFor({ state: "detached" });
-  await page.getByText("What failed, by cause").waitFor({ state: "detached" });
+  await page.getByText("Failures by cause").waitFor({ state: "detached" });
 });
 
 test("each event says per webhook why it arrived or did not", async () => {

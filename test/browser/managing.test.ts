@@ -147,7 +147,7 @@ test("a webhook is paused, and resumed with a choice for what was held", async (
   await shop.buy("paused");
   await page.getByRole("link", { name: /Held.*user 1/s }).waitFor();
   await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByText("What becomes of the delivery held so far?").waitFor();
+  await page.getByText("What should happen to the delivery held so far?").waitFor();
   await page.getByLabel("Drop them").check();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });

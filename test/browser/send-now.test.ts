@@ -49,7 +49,7 @@ test("all that waits for a webhook is counted and sent now, with a word at the e
     .click();
   const openDialog = async (): Promise<void> => {
     await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("menuitem", { name: "Send all that waits…" }).click();
+    await page.getByRole("menuitem", { name: "Send all waiting…" }).click();
   };
   await openDialog();
   await page.getByText("3 deliveries wait.").waitFor();
@@ -77,7 +77,7 @@ test("where an event never arrived, the page offers to send what is missing", as
     .first()
     .click();
   await page.getByText("The webhook was added after this event.").waitFor();
-  await page.getByRole("button", { name: "Send what is missing…" }).click();
+  await page.getByRole("button", { name: "Send missing events…" }).click();
   await page.getByText("2 events were never sent here.").waitFor();
   await page.getByRole("button", { name: "Send 2", exact: true }).click();
   await page.getByText("2 sent.").waitFor();

@@ -68,7 +68,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
       const described = async () => (await service.api("GET", `/webhooks/${id}`))["description"];
       assert.equal(await described(), "theirs");
       await hasNoViolation(page);
-      await page.getByRole("button", { name: "Keep what I have typed" }).click();
+      await page.getByRole("button", { name: "Keep my changes" }).click();
       const hearToo = await holdReads(other, id);
       await save(page);
       assert.equal(await described(), "mine");
@@ -77,7 +77,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
       await other.getByRole("button", { name: "Save" }).click();
       hearToo();
       await other.getByText("Description is now: mine").waitFor();
-      await other.getByRole("button", { name: "Take what is saved" }).click();
+      await other.getByRole("button", { name: "Use the saved version" }).click();
       assert.equal(await other.getByLabel("Description").inputValue(), "mine");
     });
 
@@ -96,7 +96,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
       hear();
       await one.getByText("URL is now another one: http://127.0.0.1:9/…").waitFor();
       assert.equal(await whole(), "http://127.0.0.1:9/theirs");
-      await one.getByRole("button", { name: "Keep what I have typed" }).click();
+      await one.getByRole("button", { name: "Keep my changes" }).click();
       await save(one);
       assert.equal(await whole(), "http://127.0.0.1:9/mine");
     });

@@ -61,7 +61,7 @@ test("where it is not known whether a request left, nothing is said of the conne
 });
 
 test("only of a delivery that goes again by itself is it said", () => {
-  const again = /goes again|later by itself/;
+  const again = /delivery is sent again|later by itself/;
   for (const isChat of [true, false]) {
     for (const outcome of ["throttled", "outcome_unknown", "http_error", "timeout", "stopped"]) {
       for (const fate of ["over", "test"] as const) {

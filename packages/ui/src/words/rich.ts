@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { language } from "./locale.ts";
 
-/** A text with elements in it, in the order that its language wants: rich`Your session ends ${when}`. */
+/** A text with elements in it, in the order of its language: rich`Your session ends ${when}`. */
 export function rich(texts: TemplateStringsArray, ...nodes: readonly ReactNode[]): ReactNode {
   const parts = texts.flatMap((text, index) => [text, nodes[index]]);
   return createElement(Fragment, null, ...parts);

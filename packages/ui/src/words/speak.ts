@@ -15,7 +15,7 @@ export async function speak(wish: string | null): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** A page in English is better than none, so that is what it is if the texts of another language do not come. */
+/** Falls back to English if the texts of another language cannot be loaded. */
 export async function choose(
   wish: string | null,
   ofBrowser: readonly string[],

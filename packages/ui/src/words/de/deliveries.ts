@@ -228,7 +228,7 @@ export const deliveries: Words["deliveries"] = {
       next: "Ihr Server braucht TLS 1.2 oder neuer und darf kein Client-Zertifikat verlangen. Ist das überhaupt ein https-Port?",
     },
     invalid_response: {
-      title: "Was zurückkam, ist keine gültige HTTP-Antwort",
+      title: "Die Antwort ist kein gültiges HTTP",
       next: "Gibt es an diesem Port einen Webserver?",
     },
     response_headers_too_large: {
@@ -260,7 +260,7 @@ export const deliveries: Words["deliveries"] = {
       next: "Deshalb bekommt die Erstattung eine eigene Nachricht.",
     },
     outcome_unknown: {
-      title: "Die Anfrage wurde begonnen, ihr Ende ist nicht bekannt",
+      title: "Die Anfrage wurde begonnen, ihr Ergebnis ist nicht bekannt",
       next: "Unsere Seite wurde unterbrochen. Die Zustellung geht von selbst erneut hinaus, mit derselben webhook-id.",
       over: "Unsere Seite wurde unterbrochen. Sehen Sie im Protokoll Ihres Servers nach, ob er die Anfrage bekam.",
     },
@@ -279,7 +279,7 @@ export const deliveries: Words["deliveries"] = {
     tls_certificate_untrusted: UNREACHED,
     tls_name_mismatch: UNREACHED,
     tls_failure: UNREACHED,
-    invalid_response: { title: "Was zurückkam, ist keine Antwort des Chats", ...GOES_AGAIN },
+    invalid_response: { title: "Die Antwort kommt nicht vom Chat", ...GOES_AGAIN },
   },
   ours: {
     title: "Etwas auf unserer Seite hat das Senden verhindert",
@@ -288,7 +288,7 @@ export const deliveries: Words["deliveries"] = {
   },
   unsent: {
     throttled: {
-      title: "Für diesen Host ist gerade kein Platz frei",
+      title: "An diesen Host gehen gerade zu viele Anfragen",
       next: "Versuchen Sie es gleich noch einmal.",
     },
     timeout: { title: "Es kam nicht rechtzeitig eine Verbindung zustande", next: NO_CONNECTION },
@@ -324,7 +324,7 @@ export const deliveries: Words["deliveries"] = {
     invalid_response: "Keine gültige HTTP-Antwort",
     response_headers_too_large: "Header zu groß",
     too_many_interim_responses: "Endlose Zwischenantworten",
-    outcome_unknown: "Ende nicht bekannt",
+    outcome_unknown: "Ergebnis nicht bekannt",
   },
   shortOurs: "Von uns nicht gesendet",
   redirect: "Weiterleitung",

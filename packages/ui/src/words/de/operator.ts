@@ -70,7 +70,7 @@ export const operator: Words["operator"] = {
   renewed: "Erneuert",
 
   notices: "Mitteilungen",
-  noticesText: "Die letzten 20 von dem, was Eigentümer erfahren sollten.",
+  noticesText: "Die letzten 20 Mitteilungen für Eigentümer.",
   noneYet: "Noch keine.",
   when: "Wann",
   what: "Was",

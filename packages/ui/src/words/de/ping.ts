@@ -10,7 +10,7 @@ export const ping: Words["ping"] = {
   notSent: (title) => `Nicht gesendet: ${title}`,
   failed: (title, status) => `${title}: ${status}`,
   butReplied: (reply) => rich`, aber Ihr Server antwortete: ${reply}`,
-  messageThere: "Die Nachricht steht jetzt dort. Was sie sagt, finden Sie unter Nachrichten.",
+  messageThere: "Die Nachricht steht jetzt dort. Ihren Text finden Sie unter Nachrichten.",
   likeRefusal:
     "Das liest sich wie eine Ablehnung. Jeder Status von 200 bis 299 zählt als angenommen, und das Ereignis wird nicht erneut gesendet. Antworten Sie mit 401, wenn Sie eine Anfrage ablehnen.",
   seenNext: (status) =>

@@ -36,7 +36,7 @@ export const replay: Words["replay"] = {
   noneFits: "Keine Zustellung passt.",
   fit: (count, capped) =>
     begun(`${many(count, capped)} ${plural(count, "Zustellung passt", "Zustellungen passen")}.`),
-  arrivedLeftOut: "Was seitdem erneut gesendet wurde und angekommen ist, bleibt weg.",
+  arrivedLeftOut: "Zustellungen, die seitdem erneut gesendet wurden und ankamen, bleiben weg.",
   repeated: (isChat) =>
     isChat
       ? "Was schon zugestellt wurde, wird ein zweites Mal geschrieben."
@@ -53,12 +53,12 @@ export const replay: Words["replay"] = {
   someSent: (done, of, capped) => `${whole(done)} von ${many(of, capped)} gesendet`,
   over: (done, waiting) =>
     waiting === 0
-      ? `${whole(done)} gesendet. Was aus jeder wurde, steht im Protokoll.`
+      ? `${whole(done)} gesendet. Das Ergebnis jeder Zustellung steht im Protokoll.`
       : `${whole(done)} gesendet. ${whole(waiting)} ${plural(waiting, "wartet", "warten")} auf einen späteren Versuch.`,
   stoppedOthersWait: (done, rest, capped) =>
     `Angehalten. ${whole(done)} gesendet; ${many(rest, capped)} ${plural(rest, "wartet", "warten")} wie zuvor.`,
   stopped: (done, of, capped) =>
-    `Angehalten. ${whole(done)} von ${many(of, capped)} gesendet; was begonnen wurde, wird noch gesendet.`,
+    `Angehalten. ${whole(done)} von ${many(of, capped)} gesendet; begonnene Anfragen gehen weiter.`,
   rate: (rate) => `${rate} je Sekunde`,
   rateAndLeft: (rate, left) => `${rate} je Sekunde, noch etwa ${left}`,
 };

@@ -65,7 +65,7 @@ export const shared: Words["shared"] = {
     `${whole(count)}${andMore === true ? "+" : ""} ${andMore === true ? "Zustellungen" : plural(count, "Zustellung", "Zustellungen")}`,
 };
 
-/** What an owner or operator can meet on the pages. The other errors are the marketplace's programmers', and English. */
+/** Errors that an owner or operator can meet on the pages. The others concern programmers, and are English. */
 export const errors: Words["errors"] = {
   target_blocked: {
     title: "Diese Adresse ist nicht erlaubt, oder ihr Name ist nicht zu finden.",

@@ -143,7 +143,7 @@ export const webhooks: Words["webhooks"] = {
   ready: "Ihr Webhook ist bereit",
   done: "Fertig",
   readyChat:
-    "Drücken Sie Ping, und sehen Sie in Ihren Chat. Was zu jedem Ereignis geschrieben wird, steht unter Nachrichten.",
+    "Drücken Sie Ping, und sehen Sie in Ihren Chat. Die Texte zu jedem Ereignis stehen unter Nachrichten.",
   readySecret:
     "Kopieren Sie das Geheimnis in die Einstellungen Ihres Servers, und drücken Sie dann Ping. Sie finden es später unter Geheimnis.",
   readyNoSecret:
@@ -160,9 +160,9 @@ export const webhooks: Words["webhooks"] = {
   disabled: {
     failing:
       "Seit langem ist jeder Versuch fehlgeschlagen. Ab und zu wird es mit der ältesten Zustellung erneut versucht. Kommt sie an, wird der Webhook von selbst wieder aktiv.",
-    gone: "Ihr Server hat mit 410 Gone geantwortet. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen. Was diese Antwort bekam, ist beendet: Senden Sie es aus dem Protokoll erneut, wenn Sie es brauchen.",
+    gone: "Ihr Server hat mit 410 Gone geantwortet. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen. Zustellungen mit dieser Antwort sind beendet: Senden Sie sie aus dem Protokoll erneut, wenn Sie sie brauchen.",
     receiver_request:
-      "Ihr Server hat darum gebeten. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen. Was diese Antwort bekam, ist beendet: Senden Sie es aus dem Protokoll erneut, wenn Sie es brauchen.",
+      "Ihr Server hat darum gebeten. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen. Zustellungen mit dieser Antwort sind beendet: Senden Sie sie aus dem Protokoll erneut, wenn Sie sie brauchen.",
     owner_changed:
       "Die Ressource ging an jemand anderen. Gehört sie wieder Ihnen, setzen Sie den Webhook fort.",
   },
@@ -182,7 +182,7 @@ export const webhooks: Words["webhooks"] = {
     rich`Seit ${since}. ${plural(count, "Sie wird", "Sie werden")} nur erneut gesendet, wenn Sie es tun.`,
   showFailed: "Fehlgeschlagene Zustellungen zeigen",
   sendAgain: () => "Erneut senden…",
-  whatFailed: "Was fehlschlug, nach Ursache",
+  whatFailed: "Fehlschläge nach Ursache",
   causes: "Ursachen",
   openNewest: "Neueste öffnen",
   showInLog: "Im Protokoll zeigen",

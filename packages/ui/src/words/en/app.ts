@@ -42,22 +42,20 @@ const session = {
     },
     ended: {
       title: "Your session has ended",
-      again:
-        "Nothing is lost: webhooks go on working, and what you have typed here is kept in this tab.",
+      again: "Nothing is lost: webhooks go on working, and your input is kept in this tab.",
       byHand:
-        "Nothing is lost: webhooks go on working, and what you have typed here is kept in this tab. Press Webhooks in your resource's edit section to come back.",
+        "Nothing is lost: webhooks go on working, and your input is kept in this tab. Press Webhooks in your resource's edit section to come back.",
     },
   },
   openAgain: "Open again",
   otherAccount: "This tab shows another account now",
-  itIs: (owner: ReactNode) =>
-    rich`It is ${owner}. What was typed for the one before and not saved is gone.`,
+  itIs: (owner: ReactNode) => rich`It is ${owner}. Unsaved input of the account before is gone.`,
   ok: "OK",
   ends: (when: ReactNode) => rich`Your session ends ${when}`,
-  typedIsKept: "What you have typed is kept in this tab.",
+  typedIsKept: "Your input is kept in this tab.",
   goOn: "Go on",
   beginNew: "Begin a new one",
 };
 
-/** What the first page shows, and what every page shows: it comes with the first load. */
+/** The texts of the first page and of every page, which come with the first load. */
 export const first = { app, errors, session, shared, webhooks };

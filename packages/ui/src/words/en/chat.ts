@@ -1,7 +1,7 @@
 import { whole } from "../numbers.ts";
 
 export const chat = {
-  about: "What is posted for each event. Nothing has to be changed.",
+  about: "The message for each event. You need not change anything.",
   byEvent: "Messages by event",
   own: "own",
   notChosen: "This event is not among the webhook's chosen ones, so this message is not posted.",
@@ -16,14 +16,14 @@ export const chat = {
   postRefund: "Post a message of its own",
   editSale: "Change the sale's message",
   editSaleText:
-    "It stays where it stands, with what became of the sale. A sale whose message is gone gets a message of its own.",
+    "It stays in its place and shows the refund. If a sale's message is gone, a new one is posted.",
   thread: "Thread",
   threadText:
     "Post into this thread of the chat, by its number. Leave it empty to post into the chat itself.",
   messageTitle: "Title",
   text: "Text",
   details: "Show the details below the text",
-  detailsText: "Such as buyer, amount and order, as far as the marketplace tells them.",
+  detailsText: "Such as buyer, amount and order, as far as the marketplace reports them.",
   role: "Role to mention",
   reset: "Reset this message",
   colour: "Colour",

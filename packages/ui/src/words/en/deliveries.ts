@@ -4,7 +4,7 @@ import { code, rich } from "../rich.ts";
 
 const NO_CONNECTION = "Check the address, and firewalls in front of your server.";
 const GOES_AGAIN = {
-  next: "Nothing to do: it goes again later by itself.",
+  next: "Nothing to do: it is sent again later by itself.",
   over: "Wait until the chat replies again.",
 };
 const UNREACHED = { title: "The chat could not be reached", ...GOES_AGAIN };
@@ -100,7 +100,7 @@ export const deliveries = {
   },
   reasons: {
     attempts_exhausted: "All attempts of the schedule have failed.",
-    throttled_too_often: "Your server asked to be sent less too many times.",
+    throttled_too_often: "Your server asked for fewer requests too many times.",
     chat_refused: "The chat refused the message.",
     chat_deleted: "The webhook was deleted in the chat.",
     chat_token: "The chat no longer knows the webhook's URL.",
@@ -126,14 +126,14 @@ export const deliveries = {
     held: "The webhook is paused or disabled.",
   },
   notTriedAgain: "It is not tried again by itself",
-  wasSentAgain: "It was sent again since",
+  wasSentAgain: "It has been sent again since",
   showIt: "Show it",
   thenSendAgain: "Then send it again.",
   thenPing: "Then send another ping.",
   defaultPosted: "The default message was posted instead of yours",
   sendAgain: "Send again",
   sentAgain: "Sent again, as a delivery of its own.",
-  laterSent: "Something later has been sent since",
+  laterSent: "A later event has been sent since",
   sendAnyway: "Send it again anyway",
   laterSentText: (isChat: boolean) =>
     `A later event about the same buyer has reached this webhook already, for example the refund of this purchase.${
@@ -145,7 +145,7 @@ export const deliveries = {
   postedAgain: "It is posted a second time, as another message.",
   isRepeat: rich`Your server can tell that it is a repeat: ${code("webhook-id")} is the same as before.`,
 
-  // What came of an attempt
+  // The outcome of an attempt
   /** What to do after `http_error`, where the reply's status says more. */
   ofStatus: {
     401: BAD_SIGNATURE,
@@ -155,7 +155,7 @@ export const deliveries = {
     419: "Your framework wants a CSRF token, which a webhook has not. Exempt this path from CSRF protection.",
   } as Readonly<Record<string, string>>,
   /**
-   * What an attempt's outcome means for the owner of the server, and what to do next. `over`: the same where nothing is
+   * The meaning of an attempt's outcome for the owner of the server, and what to do next. `over`: the same if nothing is
    * sent again by itself. `test`: the same for a ping, which disables no webhook of a server.
    */
   outcomes: {
@@ -169,8 +169,8 @@ export const deliveries = {
       next: "Redirects are never followed. Enter the final address as the webhook's URL.",
     },
     throttled: {
-      title: "Your server asked to be sent less",
-      next: "The delivery goes again later by itself. Nothing to do unless it stays so.",
+      title: "Your server asked for fewer requests",
+      next: "The delivery is sent again later by itself. Nothing to do unless this goes on.",
       over: "Let it take more requests, or wait until it does.",
     },
     gone: {
@@ -201,7 +201,7 @@ export const deliveries = {
     },
     connection_failed: { title: "No connection could be made", next: NO_CONNECTION },
     connection_closed: { title: "The connection was closed before a reply came", next: CRASHED },
-    connection_reset: { title: "Your server broke the connection off", next: CRASHED },
+    connection_reset: { title: "Your server reset the connection", next: CRASHED },
     timeout: {
       title: "Your server took too long",
       next: "Reply first and do the work afterwards: the time of an attempt is limited.",
@@ -223,7 +223,7 @@ export const deliveries = {
       next: "Your server needs TLS 1.2 or later, and must not demand a client certificate. Is this an https port at all?",
     },
     invalid_response: {
-      title: "What came back is not a valid HTTP reply",
+      title: "The reply is not valid HTTP",
       next: "Is there a web server at this port?",
     },
     response_headers_too_large: {
@@ -255,15 +255,15 @@ export const deliveries = {
       next: "So the refund gets a message of its own.",
     },
     outcome_unknown: {
-      title: "The request was started and its end is not known",
-      next: "Our side was interrupted. The delivery goes again by itself, with the same webhook-id.",
+      title: "The request was started, and its outcome is not known",
+      next: "Our side was interrupted. The delivery is sent again by itself, with the same webhook-id.",
       over: "Our side was interrupted. See in your server's log whether it had the request.",
     },
   },
   /** Of a chat, where nobody has a server to look after. */
   ofChat: {
     ok: { title: "The chat accepted the message", next: "" },
-    throttled: { title: "The chat asked to be sent less", ...GOES_AGAIN },
+    throttled: { title: "The chat asked for fewer messages", ...GOES_AGAIN },
     http_error: { title: "The chat replied with an error", ...GOES_AGAIN },
     dns_failure: UNREACHED,
     connection_refused: UNREACHED,
@@ -275,23 +275,23 @@ export const deliveries = {
     tls_certificate_untrusted: UNREACHED,
     tls_name_mismatch: UNREACHED,
     tls_failure: UNREACHED,
-    invalid_response: { title: "What came back is not the chat's reply", ...GOES_AGAIN },
+    invalid_response: { title: "The reply is not the chat's", ...GOES_AGAIN },
   },
   ours: {
     title: "Something on our side kept it from being sent",
-    next: "This was on our side; the delivery goes again by itself.",
+    next: "This was on our side; the delivery is sent again by itself.",
     over: "This was on our side. Wait a moment.",
   },
   /** Where the request never left, and the texts above would say that the server had it. */
   unsent: {
     throttled: {
-      title: "There is no free turn for this host now",
+      title: "Too many requests go to this host now",
       next: "Try again in a moment.",
     },
     timeout: { title: "No connection was made in time", next: NO_CONNECTION },
     connection_closed: { title: "Your server closed the connection at once", next: NO_CONNECTION },
     connection_reset: {
-      title: "Your server broke the connection off at once",
+      title: "Your server reset the connection at once",
       next: NO_CONNECTION,
     },
   },
@@ -310,7 +310,7 @@ export const deliveries = {
     connection_refused: "Connection refused",
     connection_failed: "No connection",
     connection_closed: "Connection closed",
-    connection_reset: "Connection broken off",
+    connection_reset: "Connection reset",
     timeout: "Took too long",
     throttled: "Asked to wait",
     tls_certificate_expired: "Certificate expired",
@@ -320,7 +320,7 @@ export const deliveries = {
     invalid_response: "No valid HTTP reply",
     response_headers_too_large: "Headers too large",
     too_many_interim_responses: "Endless interim replies",
-    outcome_unknown: "End not known",
+    outcome_unknown: "Outcome not known",
   },
   shortOurs: "Not sent, on our side",
   redirect: "Redirect",

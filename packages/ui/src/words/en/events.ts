@@ -4,9 +4,9 @@ import { rich } from "../rich.ts";
 
 export const events = {
   title: "Why did nothing arrive?",
-  about: "Every event of your resources. Open one to see what became of it at each webhook.",
+  about: "Every event of your resources. Open one to see its result at each webhook.",
   none: "No events",
-  noneAtAll: "Nothing has happened to your resources yet, or it is older than what is kept.",
+  noneAtAll: "Nothing has happened to your resources yet, or it is too old to be kept.",
   noneOfUser: "Nothing is known about this user. The marketplace may not have reported it.",
   showOlder: "Show older events",
   showNew: "Show new events",
@@ -36,6 +36,6 @@ export const events = {
   sentences: {} as Readonly<Record<string, string>>,
   at: (when: ReactNode) => rich`${when}.`,
   since: (when: ReactNode) => rich`Since ${when}.`,
-  theOneBefore: "The one before",
-  sendMissing: "Send what is missing…",
+  theOneBefore: "The earlier one",
+  sendMissing: "Send missing events…",
 };

@@ -35,7 +35,7 @@ export const operator = {
   level: (level: number) => `Level ${whole(level)}`,
   heartbeats: "Heartbeats",
   heartbeatsText: (leaseMs: number) =>
-    `Age of each instance's last heartbeat. After ${duration(leaseMs)} the others take an instance for dead.`,
+    `Age of each instance's last heartbeat. After ${duration(leaseMs)} the others consider an instance dead.`,
   heartbeat: (version: string, age: string) => `version ${version}, heartbeat ${age} ago`,
   networkSuspected: (heartbeat: string) => `${heartbeat}, reaches almost no server`,
 
@@ -46,7 +46,7 @@ export const operator = {
   outcome: "Outcome",
 
   failingTitle: "Failing webhooks",
-  failingText: "Active ones that get no request accepted. The 20 that began to fail last:",
+  failingText: "Active webhooks whose requests are not accepted. The 20 that began to fail last:",
   noneFailing: "None is failing.",
   since: "Since",
 
@@ -66,7 +66,7 @@ export const operator = {
   renewed: "Renewed",
 
   notices: "Notices",
-  noticesText: "The last 20 of what owners should be told.",
+  noticesText: "The last 20 messages for owners.",
   noneYet: "None yet.",
   when: "When",
   what: "What",

@@ -10,7 +10,7 @@ export const ping = {
   notSent: (title: string) => `Not sent: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
   failed: (title: string, status: number) => `${title}: ${status}`,
   butReplied: (reply: ReactNode) => rich` but your server replied: ${reply}`,
-  messageThere: "The message stands there now. What it says is under Messages.",
+  messageThere: "The message is there now. Its text is under Messages.",
   likeRefusal:
     "That reads like a refusal. Any status from 200 to 299 counts as accepted, and the event is not sent again. Reply with 401 when you refuse a request.",
   seenNext: (status: number | null) =>
@@ -25,7 +25,7 @@ export const sample = {
   sendAnother: "Send another one",
   mayAct: "Your server may act on it",
   mayActText: (header: ReactNode) =>
-    rich`It is signed as a real event is, and only the header ${header} tells it apart. Use your own user id. It stands in no log, and is never sent again.`,
+    rich`It is signed as a real event is, and only the header ${header} tells it apart. Use your own user id. It is in no log, and is never sent again.`,
   accepted: (status: number | null) => `Your server accepted it with ${status ?? "2xx"}`,
 
   // Next to each event that can be chosen
@@ -46,11 +46,10 @@ export const exchange = {
   requestBody: "request body",
   replyHeaders: "reply headers",
   replyBody: "reply body",
-  shortAddress:
-    "Here the address ends with its host. What was sent had all of it, and was signed so.",
+  shortAddress: "Here the address ends with its host. The whole address was sent and signed.",
   noReply: "None came back.",
   emptyBody: "Its body was empty.",
-  base64: "Its body is no UTF-8 text; in base64:",
+  base64: "Its body is not UTF-8 text; in base64:",
   truncated: "Only the first 16 KiB are kept.",
   certificateFor: "Certificate for",
   issuedBy: "Issued by",

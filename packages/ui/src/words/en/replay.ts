@@ -8,7 +8,7 @@ const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slic
 
 export const replay = {
   sendMany: "Send many again",
-  sendMissing: "Send what is missing",
+  sendMissing: "Send missing events",
   sent: "Sent",
   sending: (missing: boolean): string => (missing ? "Sending" : "Sending again"),
   send: (count: number, capped: boolean, missing: boolean) =>
@@ -32,11 +32,11 @@ export const replay = {
   noneFits: "No delivery fits.",
   fit: (count: number, capped: boolean) =>
     begun(`${many(count, capped)} ${plural(count, "delivery fits", "deliveries fit")}.`),
-  arrivedLeftOut: "What was sent again since and has arrived is left out.",
+  arrivedLeftOut: "Deliveries that were sent again and have arrived since are left out.",
   repeated: (isChat: boolean): string =>
     isChat
-      ? "What was delivered before is posted a second time."
-      : "What was delivered before is sent a second time, with the same webhook-id. Your server should ignore an id that it had.",
+      ? "Messages that were delivered before are posted a second time."
+      : "Deliveries that arrived before are sent a second time, with the same webhook-id. Your server should ignore an id that it has seen.",
   alsoLate: (count: number) => `Also ${whole(count)} whose buyer had a later event sent here`,
   alsoLateText: (isChat: boolean) =>
     `For example a purchase that was refunded since.${
@@ -49,12 +49,12 @@ export const replay = {
     `${whole(done)} of ${many(of, capped)} sent`,
   over: (done: number, waiting: number) =>
     waiting === 0
-      ? `${whole(done)} sent. The log says what became of each.`
+      ? `${whole(done)} sent. The log shows the result of each.`
       : `${whole(done)} sent. ${whole(waiting)} ${plural(waiting, "waits", "wait")} for a later attempt.`,
   stoppedOthersWait: (done: number, rest: number, capped: boolean) =>
     `Stopped. ${whole(done)} ${plural(done, "was", "were")} sent; ${many(rest, capped)} ${plural(rest, "waits", "wait")} as before.`,
   stopped: (done: number, of: number, capped: boolean) =>
-    `Stopped. ${whole(done)} of ${many(of, capped)} ${plural(done, "was", "were")} sent; what was begun is still sent.`,
+    `Stopped. ${whole(done)} of ${many(of, capped)} ${plural(done, "was", "were")} sent; requests already begun go on.`,
   rate: (rate: string) => `${rate} per second`,
   rateAndLeft: (rate: string, left: string) => `${rate} per second, about ${left} left`,
 };
@@ -74,12 +74,12 @@ export const early = {
   attemptFailed:
     "An attempt of each of these failed. They are sent again later by themselves, or all of them now.",
   pingAccepted: (when: ReactNode, since: ReactNode) =>
-    rich`It accepted a ping ${when}. No delivery was accepted since ${since}: send what waits now, and see.`,
+    rich`It accepted a ping ${when}. No delivery was accepted since ${since}: send the waiting ones now, and see.`,
   lastTime: (title: string, status: number | null) =>
     strong(
       `Last time: ${title.charAt(0).toLowerCase()}${title.slice(1)}${status === null ? "" : ` (${status})`}.`,
     ),
-  sendingWaited: "Sending what waited",
+  sendingWaited: "Sending waiting deliveries",
   allSent: "All of it was sent",
   stopped: "Stopped",
   stop: "Stop",
@@ -91,9 +91,9 @@ export const early = {
       : `It is being sent. ${whole(earlier)} earlier ${plural(earlier, "one", "ones")} about the same buyer ${plural(earlier, "goes", "go")} first.`,
   sendItNow: "Send now",
   sendingNow: "Sending now",
-  sendAll: "Send all that waits",
+  sendAll: "Send all waiting deliveries",
   sendAllText:
-    "For example when your server works again. Deliveries that failed are sent now instead of at their next attempt, in the order in which the events happened. Those that fail again wait as before.",
+    "For example when your server works again. Deliveries that failed are sent now instead of at their next attempt, in the order of the events. Those that fail again wait as before.",
   counting: "Counting…",
   nothingWaits: "Nothing waits for a later attempt.",
   wait: (count: number, capped: boolean) =>

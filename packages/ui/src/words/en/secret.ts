@@ -9,7 +9,7 @@ export const secret = {
   lower: { secret: "secret", oldSecret: "old secret", newSecret: "new secret", address: "address" },
   about:
     "Signs every request. Anyone who has it can forge requests to your server, so keep it out of code and chats.",
-  imported: rich`This secret was imported and is no base64, so ${code("webhook-signature")} cannot be made with it. If your server uses our library, set ${code('require: "service"')}. Nothing then covers ${code("webhook-id")} and the time of sending: a new secret is better.`,
+  imported: rich`This secret was imported and is not base64, so ${code("webhook-signature")} cannot be made with it. If your server uses our library, set ${code('require: "service"')}. Nothing then covers ${code("webhook-id")} and the time of sending: a new secret is better.`,
   notShown: (service: string) =>
     `${service} opened this page without the right to see secrets. The owner sees them on a page of their own.`,
   show: "Reveal",

@@ -25,12 +25,12 @@ export const verify = {
    * the verdict `cannot_tell` where no forged request was accepted.
    */
   judgements: {} as Readonly<Record<string, Judgement>>,
-  /** By the probe's name: what was sent, and what it means when the reply is not what it must be. */
+  /** By the probe's name: the request, and the meaning of a wrong reply. */
   probes: {} as Readonly<Record<string, { title: string; wrong: string }>>,
   accepted: "Accepted, as it must be.",
   refused: "Refused, as it must be.",
   noReply: "No reply came.",
-  askedLess: "Your server asked to be sent less.",
+  askedLess: "Your server asked for fewer requests.",
   crashed: "Refused with a server error: probably by a crash. Reply 401 instead.",
   parsedFirst:
     "The body is read before its signature is verified. Verify first, and parse afterwards.",
@@ -50,7 +50,7 @@ export const verify = {
   // One request
   requestTitle: "Check a request",
   requestText:
-    "Paste what your server got. It says whether the signature fits, and if not, what most likely went wrong.",
+    "Paste a request as your server got it. You learn whether the signature fits, and if not, what most likely went wrong.",
   bodyText: "Exactly as it came, without a changed space or line break.",
   thisWebhooks: "This webhook's",
   inMyServer: "The one in my server",

@@ -57,7 +57,7 @@ export const webhooks = {
   enterUrl: "Enter the URL.",
   chooseEvent: "Choose at least one event, or all.",
   events: "Events",
-  allEventsText: "Also those that come to exist later.",
+  allEventsText: "Also those of later versions.",
   chosenEvents: "Chosen events",
   /** A field of the form for each. */
   texts: {
@@ -66,7 +66,7 @@ export const webhooks = {
   includeDetails: {
     label: "Send order details along",
     about:
-      "What the marketplace tells of an order: the buyer's name, amount, currency, order number and reason. A name is personal data, which your server then has, too.",
+      "Facts that the marketplace reports: the buyer's name, amount, currency, order number and reason. A name is personal data, which your server then has, too.",
     on: "sent along",
     off: "not sent along",
   },
@@ -108,8 +108,8 @@ export const webhooks = {
   } satisfies Record<"url" | keyof WebhookFields, (value: ReactNode) => ReactNode>,
   empty: "(empty)",
   all: "all",
-  keepMine: "Keep what I have typed",
-  takeTheirs: "Take what is saved",
+  keepMine: "Keep my changes",
+  takeTheirs: "Use the saved version",
 
   // The page of one
   backToList: "Back to the list",
@@ -126,14 +126,14 @@ export const webhooks = {
   resume: "Resume",
   more: "More",
   sendSample: "Sample…",
-  sendWaiting: "Send all that waits…",
+  sendWaiting: "Send all waiting…",
   sendMany: "Send many again…",
   copyTo: "Copy to my other resources…",
   deleteIt: "Delete…",
   sendThisTime: "Send this time again…",
   ready: "Your webhook is ready",
   done: "Done",
-  readyChat: "Press Ping and look into your chat. What is posted for each event is under Messages.",
+  readyChat: "Press Ping and look at your chat. The texts for each event are under Messages.",
   readySecret:
     "Copy the secret into your server's settings, then press Ping. You can see it again under Secret.",
   readyNoSecret:
@@ -150,13 +150,13 @@ export const webhooks = {
   disabled: {
     failing:
       "Every attempt has failed for a long time. It is tried again now and then with the oldest delivery, and comes back by itself once that arrives.",
-    gone: "Your server replied 410 Gone. It stays disabled until you resume it. What got this reply has ended: send it again from the log if you want it.",
+    gone: "Your server replied 410 Gone. It stays disabled until you resume it. Deliveries with this reply have ended: send them again from the log if you need them.",
     receiver_request:
-      "Your server asked for it. It stays disabled until you resume it. What got this reply has ended: send it again from the log if you want it.",
+      "Your server asked for it. It stays disabled until you resume it. Deliveries with this reply have ended: send them again from the log if you need them.",
     owner_changed: "The resource went to another owner. If it is yours again, resume the webhook.",
   },
   isPaused: "This webhook is paused",
-  isDropping: "What was held is being dropped.",
+  isDropping: "Held deliveries are being dropped.",
   heldUntilResumed: (held: Held) =>
     held === undefined || held.count === 0
       ? "Its deliveries are held until you resume it."
@@ -167,7 +167,7 @@ export const webhooks = {
     rich`Since ${since}. ${plural(count, "It is", "They are")} not sent again unless you do.`,
   showFailed: "Show failed deliveries",
   sendAgain: (count: number) => plural(count, "Send it again…", "Send them again…"),
-  whatFailed: "What failed, by cause",
+  whatFailed: "Failures by cause",
   causes: "Causes",
   openNewest: "Open the newest",
   showInLog: "Show in the log",
@@ -212,13 +212,13 @@ export const webhooks = {
   resumeTitle: "Resume this webhook",
   whatOfHeld: (held: Held) =>
     held === undefined || held.count === 0
-      ? "What becomes of the deliveries held so far?"
-      : `What becomes of the ${plural(held.count, "delivery", `${held.capped ? "more than " : ""}${whole(held.count)} deliveries`)} held so far?`,
+      ? "What should happen to the deliveries held so far?"
+      : `What should happen to the ${plural(held.count, "delivery", `${held.capped ? "more than " : ""}${whole(held.count)} deliveries`)} held so far?`,
   sendAll: "Send all of them",
   sendAllText:
-    "In the order in which the events happened. What waits for its next attempt goes now too.",
+    "In the order of the events. Deliveries that wait for their next attempt are sent now, too.",
   dropAll: "Drop them",
   dropAllText: "They stay in the log as cancelled, and can be sent again one by one.",
-  resumedSending: "Resumed. What was held is being sent.",
-  resumedDropping: "Resumed. What was held is being dropped.",
+  resumedSending: "Resumed. Held deliveries are being sent.",
+  resumedDropping: "Resumed. Held deliveries are being dropped.",
 };
