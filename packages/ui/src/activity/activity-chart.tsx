@@ -24,7 +24,7 @@ import { whole } from "../words/numbers.ts";
 export interface ActivityChartProps {
   client: Client;
   scope: ActivityScope;
-  /** What the log is narrowed to, and how to narrow it; absent where there is no log. */
+  /** The range of the log, and how to change it; absent if there is no log. */
   log?: {
     range: { from?: number | undefined; to?: number | undefined };
     onRange: (range: TimeRange | null) => void;
@@ -33,7 +33,7 @@ export interface ActivityChartProps {
   actions?: ReactNode;
 }
 
-/** What was sent over time, by outcome, and how long replies took. */
+/** Attempts over time, by outcome, and how long replies took. */
 export function ActivityChart({ client, scope, log, actions }: ActivityChartProps) {
   const [span, setSpan] = useState<SpanName>("day");
   const { data, error, isPlaceholderData } = useActivity(client, scope, span);

@@ -52,7 +52,7 @@ function Patterns({ id }: { id: string }) {
   );
 }
 
-/** What each pattern and line means. */
+/** The meaning of each pattern and line. */
 export function Legend() {
   const id = useId();
   return (

@@ -23,7 +23,7 @@ function replyWords(replyMs: ReplyMs): string | null {
   return words.activity.replies(replyTime(replyMs.p50), replyTime(replyMs.p95));
 }
 
-/** Above the chart: what came of all attempts, or of those in the chosen range. */
+/** Above the chart: the results of all attempts, or of those in the chosen range. */
 export function sumWords(
   shown: Counts | undefined,
   replyMs: ReplyMs | undefined,

@@ -2,7 +2,7 @@ import type { Activity } from "@markethook/client";
 
 export type Point = Activity["points"][number];
 
-/** What a chart is about; empty: all that the caller may see. */
+/** The subject of a chart; empty: everything that the caller may see. */
 export interface ActivityScope {
   resourceId?: string;
   webhookId?: string;
@@ -16,7 +16,7 @@ export interface TimeRange {
 
 const HOUR_S = 3600;
 
-/** What a chart can show. */
+/** The spans of time that a chart can show. */
 export const SPANS = [
   { value: "day", stepHours: 1, steps: 24 },
   { value: "week", stepHours: 6, steps: 28 },

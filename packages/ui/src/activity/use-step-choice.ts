@@ -32,7 +32,7 @@ export function useStepChoice(props: {
   return {
     choice,
     isDragging,
-    /** What was extended is over: the log is narrowed to it, or to something else. */
+    /** Ends the extending of a choice: the log is narrowed to it, or to another range. */
     settle(): void {
       setChoice((now) => (now === null ? null : { anchor: now.active, active: now.active }));
     },

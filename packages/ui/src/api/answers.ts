@@ -26,7 +26,7 @@ interface ListPage {
 
 /**
  * Skips empty pages: a page of a long list can be empty before its end. A search by text returns its first page even if
- * that is empty, because the reader is told how far it searched and decides.
+ * that is empty, because the page shows the reader how far it searched.
  */
 export async function firstFilledPage<Page extends ListPage>(
   from: string | null,

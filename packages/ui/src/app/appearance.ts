@@ -1,6 +1,6 @@
 import { type darken, luminance } from "@mantine/core";
 
-/** How the marketplace wants the owners' pages to look. Null: as they look by themselves. */
+/** The marketplace's look for the owners' pages. Null: our own. */
 export interface Appearance {
   /** Null: as the system says, or as the owner chooses. */
   scheme: "light" | "dark" | null;

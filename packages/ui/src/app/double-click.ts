@@ -3,7 +3,7 @@ const DOUBLE_TAP_MS = 500;
 const NEAR_PX = 20;
 
 interface Press {
-  /** What was pressed: the control, or else the innermost element. */
+  /** The pressed control, or else the innermost element. */
   control: Element | null;
   at: number;
   x: number;

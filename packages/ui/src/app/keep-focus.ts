@@ -1,4 +1,4 @@
-/** Within this time, a dialog that closes gives the focus back to what opened it, and a page may have a better place. */
+/** Within this time, a closing dialog gives the focus back to the element that opened it. A page may have a better place. */
 const GIVEN_BACK_MS = 50;
 
 /**
@@ -7,7 +7,7 @@ const GIVEN_BACK_MS = 50;
  * gives it to the nearest heading instead: the dialog's, the panel's, or else the page's.
  */
 export function keepFocus(): void {
-  /** What has the focus, and everything around it, from the inside out. Empty: nothing has it by the reader's choice. */
+  /** The element with the focus, and all around it, from the inside out. Empty: the reader has given it to none. */
   let path: Element[] = [];
   const isGone = (): boolean => {
     const [focused] = path;
@@ -18,7 +18,7 @@ export function keepFocus(): void {
   });
   document.addEventListener("focusout", () => {
     const left = path;
-    // What is being removed is gone only after this event. When the window loses the focus, its control still has it.
+    // A removed element is gone only after this event. When the window loses the focus, its control still has it.
     queueMicrotask(() => {
       const isKept = document.activeElement === left[0];
       if (path === left && !isGone() && !isKept) path = [];

@@ -8,7 +8,7 @@ import { words } from "../words/first-words.ts";
 import { wishesOfLink } from "../session/place.ts";
 import { readAppearance } from "./appearance.ts";
 
-/** What is around every page. */
+/** The frame of every page. */
 export function PageFrame(props: {
   brand: ReactNode;
   nav?: ReactNode;

@@ -96,7 +96,7 @@ export const portalRouter = createRouter({
   // The fragment needs no server, so that pages work under any path and in a frame.
   history: createHashHistory(),
   scrollRestoration: true,
-  // What a page does not read from its address is not there; otherwise it would go to the service, which refuses it.
+  // Drops parameters that the page does not know; otherwise they would go to the service, which refuses them.
   search: { strict: true },
   defaultErrorComponent: PageFailure,
   // After a second; until then the page before stays, so that nothing flickers.

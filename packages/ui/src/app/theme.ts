@@ -63,7 +63,7 @@ const COLOURS = {
   "--mh-surface": ["#ffffff", "#1b1c1f"],
   "--mh-sunken": ["#f4f4f2", "#17181a"],
   "--mh-hover": ["#f6f6f4", "#212327"],
-  // Borders of fields, with a contrast of at least 3 to what is around them.
+  // Borders of fields, with a contrast of at least 3 to their surroundings.
   "--mh-field-line": ["#85898e", "#74787e"],
   "--mh-line": ["#e7e7e3", "#2b2d31"],
   "--mh-good": ["#1d7f4e", "#6cc796"],
@@ -80,7 +80,7 @@ const COLOURS = {
   "--mh-info-line": ["#d3dcf8", "#333c5e"],
 } as const;
 
-/** Our own theme, with what the marketplace wants to be different. */
+/** Our own theme, with the marketplace's changes. */
 export function themeOf({ accent, radius, font }: Appearance): MantineThemeOverride {
   return {
     ...THEME,
@@ -120,7 +120,7 @@ export function resolverOf({ accent, radius }: Appearance): CSSVariablesResolver
     return {
       variables: {
         ...base.variables,
-        // Of notices and code, and of what is around whole parts of a page.
+        // Of notices and code, and of the boxes around whole parts of a page.
         "--mh-radius-small": `${radius ?? 8}px`,
         "--mh-radius-large": `${radius ?? 10}px`,
       },

@@ -12,7 +12,7 @@ interface AllMessagesProps {
   threadFault: ReactNode;
 }
 
-/** What holds for the messages of all events, as far as the platform knows such choices. */
+/** The choices for the messages of all events, if the platform has any. */
 export function AllMessages({ format: name, options, onChange, threadFault }: AllMessagesProps) {
   const { editedSale, optionRules } = chatFormat(name);
   if (editedSale === null && optionRules.threads === null) return null;

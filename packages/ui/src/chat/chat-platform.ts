@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { Language } from "../words/locale.ts";
 
-/** What the pages know of one chat platform. Which options it offers is known from its `ChatFormat`. */
+/** One chat platform for the pages. The options that it offers are in its `ChatFormat`. */
 export interface ChatPlatform {
   words: Readonly<Record<Language, PlatformWords>>;
   /** Fetches the code that shows a message as the platform does. */
@@ -29,7 +29,7 @@ export interface PlatformWords {
 export interface PreviewProps {
   /** `ChatMessage.body` */
   body: string;
-  /** Who posts it. */
+  /** The name of the sender. */
   name: string;
   look: "light" | "dark";
   edited: boolean;

@@ -28,7 +28,7 @@ export function isChanged(options: ChatOptions, event: EventName): boolean {
   return options.messages[event] !== undefined;
 }
 
-/** Whatever the order of members. */
+/** Ignores the order of members. */
 export function sameOptions(a: ChatOptions, b: ChatOptions): boolean {
   return hashKey([a]) === hashKey([b]);
 }

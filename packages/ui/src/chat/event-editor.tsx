@@ -149,9 +149,9 @@ export function EventEditor(props: EventEditorProps) {
 }
 
 interface ColourFieldProps {
-  /** Undefined: as it is by default. */
+  /** Undefined: the default. */
   value: number | undefined;
-  /** What it is by default, as the preview has it. */
+  /** The default colour, as in the preview. */
   standard: number;
   onChange: (colour: number | undefined) => void;
 }

@@ -20,7 +20,7 @@ export function warningWords(sentence: string): ReactNode {
   return own?.said[sentence] ?? fromService(sentence);
 }
 
-/** What became of a chat's message on the way: the owner's own could not be used, something was cut. */
+/** Remarks on a chat's message: the owner's own could not be used, or a text was cut. */
 export function MessageRemarks({ of }: { of: Pick<Attempt, "fault" | "warnings"> }) {
   const { fault, warnings = [] } = of;
   if (fault === undefined && warnings.length === 0) return null;

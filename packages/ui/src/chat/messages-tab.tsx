@@ -34,7 +34,7 @@ const EVENTS: readonly EventName[] = [
   "ping",
 ];
 
-/** What a chat's webhook posts for each event, with a live preview. */
+/** The messages of a chat's webhook for each event, with a live preview. */
 export function MessagesTab(props: { webhook: Webhook; format: string; saved: ChatOptions }) {
   const { webhook, format, saved } = props;
   const { draft, setDraft, base, rebase, isDirty, isConflict, keepMine, discard } = useChatDraft(
@@ -165,7 +165,7 @@ function usePreview(webhook: Webhook, formatName: string, options: ChatOptions, 
 }
 
 interface Draft {
-  /** What was saved when somebody began to change it. */
+  /** The saved options on which the draft is based. */
   base: ChatOptions;
   /** `updatedAt` of the webhook before this page saved. Until it is read again, it still has the old options. */
   replaced?: string;
@@ -198,7 +198,7 @@ function useChatDraft(webhook: Webhook, saved: ChatOptions) {
     base,
     isDirty,
     isConflict: isDirty && !sameOptions(base, saved) && draft.replaced !== webhook.updatedAt,
-    /** What was typed since these were saved is based on them. */
+    /** Bases the draft on these options, which were just saved. */
     rebase: (next: ChatOptions) =>
       setDraft((now) =>
         now === null ? null : { ...now, base: next, replaced: webhook.updatedAt },

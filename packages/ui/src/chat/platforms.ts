@@ -17,7 +17,7 @@ export function allChatWords(): PlatformWords[] {
   return Object.values(CHAT_PLATFORMS).map(({ words }) => words[language()]);
 }
 
-/** What the pages say about a platform; undefined: they know none of this name. */
+/** The platform of this name; undefined: the pages know none. */
 export function chatWords(format: string): PlatformWords | undefined {
   return platformOf(format)?.words[language()];
 }

@@ -25,7 +25,7 @@ interface PreviewPaneProps {
   edited: boolean;
 }
 
-/** The message with sample facts, made by what makes the real one, and how much of the platform's limits it uses. */
+/** The message with sample facts, made by the code that makes the real one, and how much of the platform's limits it uses. */
 export function PreviewPane({ format, message, name, edited }: PreviewPaneProps) {
   const scheme = useComputedColorScheme("light");
   const [chosen, setChosen] = useState<"light" | "dark" | null>(null);

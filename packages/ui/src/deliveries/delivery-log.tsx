@@ -159,7 +159,7 @@ export function DeliveryLog(props: DeliveryLogProps) {
   );
 }
 
-/** What was sent to all webhooks of the owner. */
+/** The log of all webhooks of the owner. */
 export function LogPage() {
   const { open = null, ...filter } = useSearch({ from: "/deliveries" });
   const navigate = useNavigate({ from: "/deliveries" });

@@ -20,7 +20,7 @@ import classes from "./delivery-log.module.css";
 
 interface DeliveryViewProps {
   deliveryId: string;
-  /** The heading, as the page around it wants it. */
+  /** The heading, made by the page around it. */
   head: (parts: { title: string; below: ReactNode; actions: ReactNode }) => ReactNode;
   isPage?: boolean;
   /** Shows another one. */
@@ -98,7 +98,7 @@ function linkTo(deliveryId: string): string {
   return `${origin}${pathname}#/deliveries/${deliveryId}`;
 }
 
-/** What the marketplace told besides, for the log only. */
+/** The details that the marketplace reported. */
 function detailFacts(details: unknown): (readonly [string, ReactNode])[] {
   if (typeof details !== "object" || details === null) return [];
   const names: Readonly<Record<string, string>> = words.deliveries.details;

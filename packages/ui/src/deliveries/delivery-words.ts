@@ -24,7 +24,7 @@ export function reasonWords(reason: string | null): string | null {
   return reasons[reason] ?? reason.replaceAll("_", " ");
 }
 
-/** The buyer's name, what was paid, and the version of an update, as far as the marketplace told. */
+/** The buyer's name, the amount, and the version of an update, as far as the marketplace reported them. */
 export function aboutWords({ details, version }: Pick<Delivery, "details" | "version">): string[] {
   // Of no known type: stored details can be damaged.
   const { buyerName, amount, currency } = (details ?? {}) as Record<string, unknown>;
@@ -37,7 +37,7 @@ export function aboutWords({ details, version }: Pick<Delivery, "details" | "ver
   );
 }
 
-/** What an attempt's outcome means, and what to do next. */
+/** The meaning of an attempt's outcome, and what to do next. */
 interface OutcomeWords {
   title: string;
   next: string;

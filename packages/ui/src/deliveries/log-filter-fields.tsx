@@ -69,7 +69,7 @@ export function TimeFilter(props: { filter: LogFilter; onTime: (change: TimeRang
   );
   const { from, to } = filter;
   const [seen, setSeen] = useState({ from, to });
-  /** What these fields asked for last. */
+  /** The range that these fields set last. */
   const [told, setTold] = useState({ from, to });
   const [fields, setFields] = useState(0);
   if (from !== seen.from || to !== seen.to) {
@@ -149,7 +149,7 @@ export function SearchField(props: {
   );
 }
 
-/** What is typed, until the filter is changed elsewhere, for example cleared. */
+/** The typed text, until the filter is changed elsewhere, for example cleared. */
 export function useFieldText(value: string) {
   const [seen, setSeen] = useState(value);
   const [text, setText] = useState(value);
@@ -182,7 +182,7 @@ export function StatusField(props: {
         list={choices}
         maxLength={3}
         value={text}
-        // What is half typed narrows nothing yet.
+        // An incomplete text narrows nothing yet.
         error={text === chosen ? null : words.deliveries.statusForm}
         onBlur={() => setText(chosen)}
         onChange={(event) => {

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryFilter } from "@markethook/client";
 
-/** What the log is narrowed to; stands in the address, so that going back restores it. */
+/** The filter of the log. It is in the address, so that going back restores it. */
 export interface LogFilter {
   resourceId?: string;
   webhookId?: string;
@@ -49,7 +49,7 @@ export function readFilter(search: Record<string, unknown>): LogFilter {
   if (STATE_CHOICES.some((choice) => choice === state)) {
     filter.state = state as NonNullable<LogFilter["state"]>;
   }
-  // What the service would refuse narrows nothing.
+  // A value that the service would refuse narrows nothing.
   if (isWithin(status, 100, 599)) filter.status = status;
   if (isWithin(statusClass, 1, 5)) filter.statusClass = statusClass;
   if (isWithin(from, 0, LAST_SECOND)) filter.from = from;

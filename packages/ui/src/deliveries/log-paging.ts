@@ -43,14 +43,14 @@ export function reaches({ pages }: LogPages, delivery: Delivery): boolean {
   return oldest === undefined || key(delivery) > key(oldest);
 }
 
-/** Notes the newest row when the stream opens. Between it and what the stream tells from then on something can be missing. */
+/** Notes the newest row when the stream opens. Rows between it and the first ones of the stream can be missing. */
 export function whenOpened(all: LogPages, opening: number): LogPages {
   const upTo = all.pages[0]?.items[0]?.id ?? null;
   const pages = all.pages.map((page) => (page.opening === opening - 1 ? { ...page, upTo } : page));
   return { ...all, pages };
 }
 
-/** Whether nothing can be missing between the newest page and what was read before. */
+/** Whether nothing can be missing between the newest page and the pages that were read before. */
 export function meets(page: ReadPage, { pages }: LogPages): boolean {
   const { upTo = null, readAt = 0 } = pages[0] ?? {};
   // A search for a text looks at many deliveries, and may find none of them.
@@ -84,7 +84,7 @@ export function withChange(all: LogPages, delivery: Delivery): LogPages {
   return { ...all, pages };
 }
 
-/** Each new delivery goes where reading the log again would show it, in whatever order they arrive. */
+/** Each new delivery goes where reading the log again would show it, in any order of arrival. */
 export function withNew(all: LogPages, deliveries: readonly Delivery[]): LogPages {
   return deliveries.reduce(withOne, all);
 }
@@ -105,7 +105,7 @@ function withOne(all: LogPages, delivery: Delivery): LogPages {
   return { ...all, pages };
 }
 
-/** What the service orders the log by. */
+/** The key by which the service orders the log. */
 function key({ id }: Delivery): number {
   return parseDeliveryId(id)?.seq ?? 0;
 }

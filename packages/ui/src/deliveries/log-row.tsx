@@ -93,7 +93,7 @@ function targetOf(deliveryId: string, beside: LogRowProps["beside"]): { to: "." 
   return target as { to: "." };
 }
 
-/** What came of the last attempt: the status, if there was one, and a few words. */
+/** The result of the last attempt: the status, if there was one, and a few words. */
 function replyWords({ lastStatus: status, lastOutcome: outcome }: Delivery): string {
   if (outcome === null) return "";
   if (status === null) return shortOutcomeWords(outcome);

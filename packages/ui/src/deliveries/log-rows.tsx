@@ -80,7 +80,7 @@ export function LogRows(props: LogRowsProps) {
     shown: shown.map(({ index }) => index),
     rowHeight,
     scrollTo: (index) => rows.scrollToIndex(index),
-    // What is shown next to the log follows the focus.
+    // The delivery next to the log follows the focus.
     onMove: (id) => {
       if (props.open !== null && props.open !== id) props.onOpen?.(id);
     },
@@ -147,12 +147,12 @@ export function LogRows(props: LogRowsProps) {
   );
 }
 
-/** How large the reader wants text, in usual sizes. */
+/** The reader's size of text, as a multiple of the usual one. */
 function textScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
-/** Whether the page is being printed. What is shown then is on the paper: the browser lays it out afterwards. */
+/** Whether the page is being printed. The browser lays out the paper after this is true. */
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   const top = useRef(0);

@@ -44,7 +44,7 @@ export function SearchedNote({ searched, onFurther, busy, buyer }: SearchedNoteP
   );
 }
 
-/** A burst is told once, not delivery by delivery. */
+/** A burst is announced once, not delivery by delivery. */
 const PAUSE_MS = 2000;
 
 /** Tells a screen reader that deliveries have arrived. `count` only grows. */
@@ -55,7 +55,7 @@ export function Arrivals({ count }: { count: number }) {
     const fresh = count - told.count;
     setTold({ count, text: words.deliveries.newOnes(fresh) });
   });
-  // From the first of a burst on: one that does not end is told, too.
+  // From the first of a burst on: one that does not end is announced, too.
   useEffect(() => {
     if (!isPending) return;
     const timer = setTimeout(() => tell(), PAUSE_MS);
@@ -83,7 +83,7 @@ interface FilterStatusProps {
   hasMore: boolean;
 }
 
-/** Tells a screen reader how much is shown after the filter was changed. What comes later by itself is not told here. */
+/** Tells a screen reader how much is shown after the filter was changed. Rows that come later by themselves are not announced. */
 export function FilterStatus({ filter, isRead, count, hasMore }: FilterStatusProps) {
   const key = JSON.stringify(filter);
   const [told, setTold] = useState({ key, text: "" });

@@ -78,7 +78,7 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** What came back last, in its own words too, and what to do. */
+/** The last outcome, with the reply's own words, and what to do. */
 function Advice(props: { delivery: DeliveryDetail; last: Attempt; isChat: boolean }) {
   const { delivery, last, isChat } = props;
   const { title, next } = outcomeWords({ ...last, isChat, fate: fateOf(delivery) });

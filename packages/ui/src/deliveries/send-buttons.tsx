@@ -23,7 +23,7 @@ export function canSendAgain({ state, origin }: DeliveryDetail): boolean {
   return ENDED.has(state) && origin !== "ping";
 }
 
-/** What is asked first: where the buyer's later event has gone out already, or the chat has the message already. */
+/** The question before sending: a later event of the buyer was sent already, or the chat has the message already. */
 type Question = "later" | "repeat";
 
 /** Sends an ended delivery again. Repeats to a server are not asked about: it can tell them by the id. */

@@ -45,7 +45,7 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
   const [arrivals, setArrivals] = useState(0);
 
   const openings = useLiveOpenings();
-  /** What was heard while the log is read: the answer can be from before it. */
+  /** Deliveries that the stream reported while the log was read: the answer can be older. */
   const heard = useRef<Delivery[]>([]);
   const catchingUp = useRef(0);
   const isReading = (): boolean =>
@@ -67,7 +67,7 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
     staleTime: Number.POSITIVE_INFINITY,
     // Sharing would compare all rows with their neighbours whenever one is inserted.
     structuralSharing: false,
-    // When the browser is online again, the stream opens again; what was missed is read below.
+    // When the browser is online again, the stream opens again; missed deliveries are read below.
     refetchOnReconnect: ({ state }) => (state.data === undefined ? "always" : false),
   });
 
@@ -81,7 +81,7 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
   useEffect(() => {
     setHeldBack(NOTHING);
     return () => {
-      // What was never shown is read by anyone who comes back.
+      // Rows that were held back are read when the reader comes back.
       if (latestHeldBack.current === NOTHING) return;
       void queries.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
     };
@@ -140,7 +140,7 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
 
   useLiveOpening((opening) => change((now) => whenOpened(now, opening)));
 
-  /** What happened after the log was read and before the stream opened comes as if the stream had told it. */
+  /** Reads the changes between the log's reading and the stream's opening, and takes them as if the stream reported them. */
   const catchUp = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
     const known = queries.getQueryData<LogPages>(queryKey);
     const cursors = known === undefined ? null : cursorsToReadAgain(known);
@@ -187,7 +187,7 @@ function withHeldBack(held: HeldBack, delivery: Delivery): HeldBack {
   };
 }
 
-/** What the button says; null: nothing is held back. */
+/** The text of the button; null: nothing is held back. */
 function newsOf({ deliveries, incomplete }: HeldBack): string | null {
   if (incomplete) return words.deliveries.showNew;
   return deliveries.length === 0 ? null : words.deliveries.showNewOnes(deliveries.length);

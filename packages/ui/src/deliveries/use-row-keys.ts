@@ -70,7 +70,7 @@ export function useRowKeys({ list, items, shown, rowHeight, scrollTo, onMove }: 
   return { stop: isShown ? current : first, handlers: { onKeyDown, onFocus } };
 }
 
-/** 0, to stay, where none follows. What waits for another attempt has failed too. */
+/** 0, to stay, if none follows. A delivery that waits for another attempt has failed too. */
 function stepsToFailed(items: readonly Delivery[], from: number): number {
   const to = items.findIndex(({ lastOutcome }, index) => {
     return index > from && lastOutcome !== null && lastOutcome !== "ok";

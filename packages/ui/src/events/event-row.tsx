@@ -15,7 +15,7 @@ import { fromService } from "../words/rich.ts";
 import { words } from "../words/words.ts";
 import classes from "./events-page.module.css";
 
-/** One event, which opens to what became of it. */
+/** One event, which opens to its results. */
 export function EventRow(props: { event: EventSummary; opened: boolean; onToggle: () => void }) {
   const { event, opened, onToggle } = props;
   const id = useId();
@@ -74,13 +74,13 @@ const TONES: Readonly<Record<string, Tone>> = {
 /** Verdicts that hold from a moment on; others happened at one. */
 const LASTING: ReadonlySet<string> = new Set(["held", "paused_since", "disabled"]);
 
-/** One line per webhook: what became of the event there, and why. */
+/** One line per webhook: the event's result there, and why. */
 export function ExplanationLines({ eventId }: { eventId: string }) {
   const explanation = useRead(keys.explanation(eventId), (client, signal) =>
     client.events.explain(eventId, { signal }),
   );
   const webhooks = useWebhooks();
-  // What was read before stays where it cannot be read again.
+  // An earlier reading stays if it cannot be read again.
   if (explanation.error !== null && explanation.data === undefined) {
     return (
       <div className={classes["message"]}>
@@ -130,7 +130,7 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
             </div>
             <Group component="span" align="stretch" wrap="nowrap" fz="sm">
               {line.missing === true ? (
-                // The event never had a delivery to this webhook, and can have one: it, and what came after it.
+                // The event never had a delivery to this webhook, and can have one, like the events after it.
                 <ReplayButton
                   webhookId={line.webhookId}
                   first={{ span: "since", since, states: ["dead"], missing: true }}

@@ -17,7 +17,7 @@ import { words } from "../words/words.ts";
 import { ErrorNotice, Panel } from "../shared/panels.tsx";
 import { EventRow, ExplanationLines } from "./event-row.tsx";
 
-/** "Why did nothing arrive?": each event, and what became of it at each webhook. */
+/** "Why did nothing arrive?": each event, with its result at each webhook. */
 export function EventsPage() {
   const { open, userId } = useSearch({ from: "/events" });
   const navigate = useNavigate({ from: "/events" });
@@ -26,7 +26,7 @@ export function EventsPage() {
     () => events.data?.pages.flatMap((page) => page.items) ?? [],
     [events.data],
   );
-  // What comes later by itself is not told.
+  // Events that come later by themselves are not announced.
   const [told, setTold] = useState({ userId, text: "" });
   if (events.data !== undefined && told.userId !== userId) {
     setTold({ userId, text: words.events.found(items.length, events.hasNextPage) });

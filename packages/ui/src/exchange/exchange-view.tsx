@@ -16,7 +16,7 @@ import { useSeesSecrets } from "../secret/use-secret.ts";
 import { useSession } from "../session/session.ts";
 import { CopyButton } from "../shared/copy-button.tsx";
 
-/** What was sent, exactly but for the address, and what came back. */
+/** The request, exact but for the address, and the reply. */
 export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId: string }) {
   const { exchange, webhookId } = props;
   const { sent, timings, request, response } = exchange;
@@ -168,7 +168,7 @@ function CopyCurl(props: { request: NonNullable<Attempt["request"]>; webhookId: 
   );
 }
 
-/** What a failed attempt's reply says, next to what it means. */
+/** The words of a failed attempt's reply, next to their meaning. */
 export function ReplyWords({ attempt }: { attempt: Pick<Attempt, "outcome" | "response"> }) {
   const text = attempt.outcome === "ok" ? null : replyWords(attempt);
   if (text === null) return null;

@@ -48,11 +48,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     started.watch(() => {
       const isNew = started.openings() !== seen;
       if (isNew && wasLive) {
-        // More happens than is told, and may do so each second.
+        // More happens than the stream reports, and may do so each second.
         void readAgain(queries, { queryKey: keys.oneByOne() });
         summarizeSoon();
       } else if (isNew) {
-        // What was read before it opened may lack something; after a gap, also what others have changed. A log that shows
+        // Earlier readings may lack something; after a gap, also the changes of others. A log that shows
         // rows reads that itself, when they may move.
         const isFirst = seen === 0;
         void readAgain(queries, {
@@ -91,7 +91,7 @@ export function useLiveOpening(onOpening: (opening: number) => void): void {
   }, [live]);
 }
 
-/** How often the stream has opened so far; 0: not yet. What was read before the last opening may lack something. */
+/** How often the stream has opened so far; 0: not yet. Readings from before the last opening may lack something. */
 export function useLiveOpenings(): number {
   return useWatched((live) => live?.openings() ?? 0);
 }

@@ -42,13 +42,13 @@ export function startLiveDeliveries(client: Client, signal: AbortSignal) {
               wait = SHORTEST_WAIT_MS;
               become("live");
             },
-            // More has happened than is told: as after a gap.
+            // More has happened than the stream reports: as after a gap.
             onSkipped: () => become("live"),
           },
         );
         for await (const delivery of stream) for (const tell of listeners) tell(delivery);
       } catch {
-        // Whatever it was, the next opening tells; the session's own end is noticed by every call.
+        // The next opening shows whether the cause is over. Every call notices the session's own end.
       }
       ending.abort();
       if (signal.aborted) return;

@@ -11,12 +11,12 @@ export interface BarRow {
   words: string;
 }
 
-/** A bar for each row; its hatched part is what went wrong. Nothing where there are no rows. */
+/** A bar for each row; its hatched part is the failures. Nothing if there are no rows. */
 export function BarList(props: {
   title: string;
   about: string;
   rows: readonly BarRow[];
-  /** What a whole bar stands for; absent: the largest row. */
+  /** The value of a whole bar; absent: the largest row. */
   full?: number;
 }) {
   const { title, about, rows, full } = props;

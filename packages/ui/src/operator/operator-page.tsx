@@ -42,7 +42,7 @@ export function OperatorPage() {
   );
 }
 
-/** What a header can carry. With anything else no request could be made. */
+/** The characters that a header can carry. With others no request could be made. */
 const CAN_BE_KEY = /^[\x21-\x7e]+$/;
 
 function KeyForm(props: { refused: boolean; onKey: (key: string) => void }) {

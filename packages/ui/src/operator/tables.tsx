@@ -6,7 +6,7 @@ import { Table, type TableProps } from "../shared/table.tsx";
 import { whole } from "../words/numbers.ts";
 import { words } from "../words/words.ts";
 
-/** What the service has done, is doing, and has been told, a table each. */
+/** Attempts, failing and disabled webhooks, instances, notices, changes and settings, a table each. */
 export function Tables({ overview }: { overview: OperatorOverview }) {
   const { active, paused, disabled } = overview.webhooks;
   return (

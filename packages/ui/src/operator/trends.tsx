@@ -6,7 +6,7 @@ import { words } from "../words/words.ts";
 import classes from "./operator.module.css";
 import { lineOf, type Sample, withSample } from "./samples.ts";
 
-/** What is drawn over time, and how its values are written. */
+/** The figures that are drawn over time, and how their values are written. */
 const TRENDS = [
   ["rate", oneDecimal],
   ["lag", shortDuration],

@@ -25,7 +25,7 @@ export function rangeOf(choice: RangeChoice, now: number): ReplayRange | null {
   const { span, since, states, missing } = choice;
   if (!missing && states.length === 0) return null;
   const which = missing ? { include: "missing" as const } : { states };
-  // What was made just now belongs to it, and the service's clock is known to a second or two.
+  // The newest deliveries belong to it, and the service's clock is known to a second or two.
   const to = now + 5;
   if (span === "since" && since !== undefined) return { from: since, to, ...which };
   if (span === "all") return { from: 0, to, ...which };

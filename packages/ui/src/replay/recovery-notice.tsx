@@ -13,7 +13,7 @@ import { words } from "../words/words.ts";
 
 type LastAttempt = NonNullable<Webhook["health"]["lastAttempt"]>;
 
-/** What the webhook's server replied last, what that means, and one button that sends all that waits. */
+/** The last reply of the webhook's server, its meaning, and one button that sends all waiting deliveries. */
 export function RecoveryNotice({ webhook }: { webhook: Webhook }) {
   const { info } = useSession();
   const steps = useSendWaiting(webhook.id);
@@ -24,7 +24,7 @@ export function RecoveryNotice({ webhook }: { webhook: Webhook }) {
   );
   const send = (): void => {
     steps.reset();
-    // What was counted for the button may be some seconds old.
+    // The button's count may be some seconds old.
     steps.count.mutate(null, { onSuccess: () => steps.run.mutate(null) });
   };
   if (!steps.run.isIdle) return <Sending steps={steps} />;

@@ -139,7 +139,7 @@ function foundWords({ count, capped }: ReplayCount, choice: RangeChoice, isChat:
   const { fit, arrivedLeftOut, repeated, neverSent, noneFits, nothingMissing } = words.replay;
   if (choice.missing) return count === 0 ? nothingMissing : neverSent(count, capped);
   if (count === 0) return noneFits;
-  // Of what failed nothing arrives twice. What was delivered before does, and the text says so.
+  // Failed deliveries do not arrive twice. Delivered ones do, and the text says so.
   const more = choice.states.includes("delivered") ? repeated(isChat) : arrivedLeftOut;
   return `${fit(count, capped)} ${more}`;
 }

@@ -36,7 +36,7 @@ function wordsOf({ steps, of, capped, othersWait }: ReplayProgressProps): string
   const { run, done, waiting = 0 } = steps;
   if (run.isPending) return words.replay.someSent(done, of, capped);
   if (run.isSuccess) return words.replay.over(done, waiting);
-  // Without the owner's word nothing was taken back, and what is due is sent whether or not this page can see it.
+  // Unless the owner stopped it, nothing was taken back, and due deliveries are sent even if this page cannot see it.
   return othersWait && steps.wasStopped
     ? words.replay.stoppedOthersWait(done, Math.max(0, of - done), capped)
     : words.replay.stopped(done, of, capped);

@@ -4,7 +4,7 @@ import { Dialog, type WebhookDialogProps } from "../shared/dialog.tsx";
 import { useSendWaiting } from "./use-steps.ts";
 import { words } from "../words/words.ts";
 
-/** Counts what waits for its next attempt, and sends it now. */
+/** Counts the deliveries that wait for their next attempt, and sends them now. */
 export function SendWaitingDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const steps = useSendWaiting(webhook.id);
   const count = useEffectEvent(() => steps.count.mutate(null));

@@ -64,7 +64,7 @@ export function useSteps<Range>(steps: Steps<Range>) {
     const all = steps.takeBack === undefined ? 0 : (count.data?.count ?? 0);
     for (;;) {
       const isLast = isAllMade();
-      // What is made due while a look is under way may be missing among those that it counts as on their way.
+      // A look may not count the deliveries that were made due while it was under way.
       const madeBefore = made.current;
       const left = await steps.look();
       const isOver = isLast && left.sending <= usual;

@@ -21,20 +21,20 @@ function useRevealed<Data>(
     enabled,
     staleTime: 60_000,
     gcTime: 60_000,
-    // The service notes each reading, and this one may be hidden by now. What changes is read again below.
+    // The service notes each reading, and this one may be hidden by now. Changes are read below.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 }
 
-/** A webhook's whole URL, of which everything else shows the host only. */
+/** A webhook's whole URL. All other places show the host only. */
 export function useWholeUrl(webhookId: string, wanted: boolean) {
   return useRevealed(keys.url(webhookId), wanted, (client, signal) =>
     client.secrets.revealUrl(webhookId, { signal }),
   );
 }
 
-/** What was revealed is read again when the webhook has changed, in this tab or elsewhere. */
+/** Reads revealed secrets again when the webhook has changed, in this tab or elsewhere. */
 export function useFreshSecrets(webhook: Webhook | undefined): void {
   const queries = useQueryClient();
   const seen = useRef(webhook);

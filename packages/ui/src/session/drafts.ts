@@ -1,8 +1,8 @@
 import { tabStorage } from "./tab-storage.ts";
 
 /**
- * What somebody has typed and not saved: another part of the page, a reload and the end of a session must not lose it.
- * It is the owner's who typed it, and gone as soon as the tab is another owner's.
+ * Unsaved input. It survives another part of the page, a reload and the end of a session. It belongs to the owner who
+ * typed it, and is forgotten when the tab becomes another owner's.
  */
 interface Drafts {
   ownerId: string;
@@ -26,7 +26,7 @@ export function keepDraft(name: string, value: unknown): void {
   else tabStorage.write(NAME, JSON.stringify({ ownerId, values: next }));
 }
 
-/** Whose drafts are kept from now on. Those of anybody else are forgotten. */
+/** Sets the owner of the drafts from now on. Drafts of other owners are forgotten. */
 export function draftsBelongTo(ownerId: string): void {
   if (read().ownerId !== ownerId) tabStorage.remove(NAME);
   owner = ownerId;

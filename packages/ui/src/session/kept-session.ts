@@ -1,6 +1,6 @@
 import { tabStorage } from "./tab-storage.ts";
 
-/** What a tab knows of its session after a reload, and after its end. */
+/** The facts about a session that its tab keeps over a reload, and after the session's end. */
 export interface KeptSession {
   /** Null: it has ended. */
   token: string | null;

@@ -25,7 +25,7 @@ function beginOpening(code: string): LinkOpening {
   return { code, nonce };
 }
 
-/** What was begun before this page was loaded; null: nothing. */
+/** The exchange that was begun before this page was loaded; null: none. */
 function openingNow(): LinkOpening | null {
   const found = tabStorage.readJson(NAME) as Partial<LinkOpening> | null; // Checked below.
   const { code, nonce } = found ?? {};

@@ -13,7 +13,7 @@ const WARN_MS = 5 * 60_000;
 /** Least time between two tries, however busy the reader is. */
 const RETRY_MS = 30_000;
 
-/** What must be said about the session itself: that it ends soon, and that it is not whose it was. */
+/** Notices about the session itself: it ends soon, or it now belongs to another owner. */
 export function SessionNotices() {
   const session = useSession();
   const ending = useRenewal(session);

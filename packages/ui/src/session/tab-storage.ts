@@ -7,7 +7,7 @@ function fullName(name: string): string {
   return `markethook:${serviceRoot()}:${name}`;
 }
 
-/** What this tab keeps over a reload. A browser may refuse that, in frames above all: then as long as the page lives. */
+/** Values that this tab keeps over a reload. Some browsers refuse that, mostly in frames: then until the page is closed. */
 export const tabStorage = {
   read(name: string): string | null {
     try {
@@ -17,7 +17,7 @@ export const tabStorage = {
     }
   },
 
-  /** What `write` was given as JSON; null: it is not there, or is none. */
+  /** The JSON value that was written; null: there is none, or it is not JSON. */
   readJson(name: string): unknown {
     try {
       return JSON.parse(tabStorage.read(name) ?? "null");

@@ -14,7 +14,7 @@ export function chosenWords(events: readonly string[] | null): string {
   return events === null ? words.shared.allEvents : list(events.map(eventTitle));
 }
 
-/** What a person reads of an error: what is wrong, and what to do. */
+/** The words of an error for a person: what is wrong, and what to do. */
 export function errorWords(error: unknown): { title: ReactNode; text: ReactNode } {
   if (error instanceof ApiError) {
     const known = words.errors[error.code];

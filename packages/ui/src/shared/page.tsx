@@ -32,7 +32,7 @@ function PageHeading(props: { title: string; className?: string; children?: Reac
   );
 }
 
-/** What stands above a page: its heading, and what can be done with it as a whole. */
+/** The top of a page: its heading, and the actions on the whole page. */
 export function PageTitle(props: {
   title: string;
   children?: ReactNode;

@@ -76,7 +76,7 @@ export function readLocalTime(text: string): number | undefined {
 /** The end of the year 9999. */
 const LATEST = 253_402_300_799_000;
 
-/** What such a field holds for Unix seconds. */
+/** The text of such a field for Unix seconds. */
 export function writeLocalTime(seconds: number | undefined): string {
   if (seconds === undefined) return "";
   const at = new Date(seconds * 1000);

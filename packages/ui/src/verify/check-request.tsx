@@ -23,7 +23,7 @@ function Misfit({ cause }: { cause: Verification["cause"] }) {
   );
 }
 
-/** What a pasted request's signature says, and if it does not fit, why. */
+/** Whether a pasted request's signature fits, and if not, why. */
 export function CheckRequest({ webhook }: { webhook: Webhook }) {
   const { client, info } = useSession();
   const [headers, setHeaders] = useState("");

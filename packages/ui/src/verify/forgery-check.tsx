@@ -69,7 +69,7 @@ export function ForgeryCheck({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** What the check found, and what to do. */
+/** The result of the check, and what to do. */
 function Judgement({ checkup }: { checkup: Checkup }) {
   const { verdict, sentence, advice, ping } = checkup;
   const known = words.verify.judgements[codeOf(checkup)];
@@ -118,7 +118,7 @@ function codeOf({ verdict, probes }: Checkup): string {
   return verdict === "cannot_tell" && !acceptsForged ? "no_reply" : verdict;
 }
 
-/** What the reply to one request means. */
+/** The meaning of the reply to one request. */
 function probeSentence({ probe, kind, finding, status, sentence }: Probe): ReactNode {
   const known = words.verify.probes[probe];
   if (known === undefined) return fromService(sentence);

@@ -1,7 +1,7 @@
 import { headerNames } from "@markethook/protocol/header-names";
 import type { SampleFor } from "./samples.ts";
 
-/** What is typed into a shell to check a request, or to make one. */
+/** Shell commands that check a request, or make one. */
 export function opensslFor({ serviceName, standard }: SampleFor): string {
   const { signature } = headerNames(serviceName);
   const keyLine = `key=$(printf %s "\${WEBHOOK_SECRET#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \\n')

@@ -1,8 +1,8 @@
-/** What differs from service to service, and from webhook to webhook. */
+/** The values in which services and webhooks differ. */
 export interface SampleFor {
   /** As it stands in the names of headers. */
   serviceName: string;
-  /** Whether `webhook-signature` is sent, which covers id and time: not where an imported secret is no base64. */
+  /** Whether `webhook-signature` is sent, which covers id and time. False: an imported secret is not base64. */
   standard: boolean;
 }
 
@@ -15,9 +15,9 @@ export const RECEIVERS: Readonly<Record<string, string>> = {
   "receiver.go": "Go",
 };
 
-/** What checks `webhook-signature`, up to the comment on the other signature. */
+/** The code that checks `webhook-signature`, up to the comment on the other signature. */
 const STANDARD_CHECK = /\n.*webhook-signature covers[^]*?(?=\n.*This one covers)/;
-/** What nothing else in these files uses. */
+/** The imports that only this code uses. */
 const ITS_IMPORTS =
   /^(?:\t"(?:encoding\/base64|strconv|strings)"|import (?:base64|re|time|java\.time\.Instant;|java\.util\.Base64;))\n/gm;
 

@@ -8,7 +8,7 @@ export type Better = { kind: "target"; url: string } | { kind: "https" };
 
 /** A server gives these where it has moved for good. */
 const MOVED: ReadonlySet<number> = new Set([301, 308]);
-/** What a plain request to a server that wants https comes to. */
+/** Outcomes of a plain request to a server that wants https. */
 const WANTS_HTTPS: ReadonlySet<string> = new Set([
   "redirect",
   "connection_closed",
@@ -17,7 +17,7 @@ const WANTS_HTTPS: ReadonlySet<string> = new Set([
 ]);
 const WANTS_HTTPS_STATUSES: ReadonlySet<number> = new Set([400, 403, 426, 497]);
 
-/** What an exchange tells of a better address; null: nothing. */
+/** The better address that an exchange shows; null: none. */
 export function betterAddress({ outcome, status, request, response }: Exchange): Better | null {
   if (request === null || outcome === "ok") return null;
   if (status !== null && MOVED.has(status)) {

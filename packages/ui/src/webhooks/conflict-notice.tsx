@@ -6,7 +6,7 @@ import { words } from "../words/words.ts";
 
 interface ConflictNoticeProps {
   title: string;
-  /** What is saved now. */
+  /** The value that is saved now. */
   children?: ReactNode;
   /** The save that was refused, of which nothing is said any more once somebody has decided. */
   change: { reset: () => void };

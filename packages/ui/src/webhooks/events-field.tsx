@@ -12,7 +12,7 @@ interface EventsFieldProps {
   value: readonly string[] | null;
   onChange: (events: string[] | null) => void;
   error: ReactNode;
-  /** What the events' JSON is made of; null: they are sent in another form. */
+  /** The input of the events' JSON; null: they are sent in another form. */
   bodiesOf: Omit<EventBodyProps, "event" | "userId"> | null;
 }
 

@@ -20,7 +20,7 @@ export function remarksOfNew(webhookId: string): readonly UrlRemark[] | null {
   return added.get(webhookId) ?? null;
 }
 
-/** The first view of a webhook: its secret, and what to do with it. */
+/** The first view of a new webhook: its secret, and the next steps. */
 export function NewPanel(props: {
   webhook: Webhook;
   onDone: () => void;

@@ -135,6 +135,6 @@ function nextStep(result: PingResult, { secret }: PingControl, webhook: Webhook)
   if (outcome !== "ok") return failure(result, webhook).next;
   if (webhook.format !== "json") return words.ping.messageThere;
   if (refusal !== undefined) return words.ping.likeRefusal;
-  // What was seen, and no more: a server that checks no signature replies the same.
+  // Says only what was seen: a server that checks no signature replies the same.
   return secret === "next" ? words.ping.seenNext(status) : words.ping.seen(status);
 }

@@ -64,7 +64,7 @@ export function UrlField(props: UrlFieldProps) {
 
 const TYPING_MS = 350;
 
-/** What the service thinks of a URL while it is typed; nothing is saved or sent by it. `webhookId`: which one gets it. */
+/** The service's check of a URL while it is typed; nothing is saved or sent. `webhookId`: the webhook that gets the URL. */
 export function useUrlCheck(url: string, resourceId: string | null, webhookId: string | null) {
   const [settled] = useDebouncedValue(url.trim(), TYPING_MS);
   const about = {

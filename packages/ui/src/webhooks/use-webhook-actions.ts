@@ -60,8 +60,8 @@ function useAction<Input = void, Result = void>(
 }
 
 /**
- * Forgets the error of a save once nothing differs from what is saved: the save was stored and only its answer was lost,
- * or the change was taken back.
+ * Forgets the error of a save once the form equals the saved values: the save was stored and only its answer was lost,
+ * or the change was undone.
  */
 export function useErrorOfDirty(
   { error, reset }: { error: Error | null; reset: () => void },

@@ -9,7 +9,7 @@ interface Saved extends WebhookValues {
 }
 
 interface Draft {
-  /** What was saved when it was last looked at. */
+  /** The saved values when they were last looked at. */
   base: Saved;
   values: WebhookValues;
 }
@@ -47,7 +47,7 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
   const following = JSON.stringify([followed, saved]);
   useEffect(() => {
     if (followed.length > 0) settle(followed, true);
-    // By what is to be followed, whichever objects hold it.
+    // By the values to follow, not by the objects that hold them.
   }, [following]);
 
   const isDirty = dirty.length > 0;
@@ -60,7 +60,7 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
     form,
     conflicts,
     isDirty,
-    /** What was changed, and what it was before. */
+    /** The changed values, and the values before. */
     change(sent: WebhookValues): WebhookChange {
       const fields = FIELDS.filter((field) => !same(sent[field], base[field]));
       const { url, ...expected } = pick(base, fields);
@@ -68,7 +68,7 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
       // Of the form's choices.
       return { ...pick(sent, fields), expected: { ...expected, ...version } } as WebhookChange;
     },
-    /** `sent` was saved. What was typed since stays, also where the form was left meanwhile. */
+    /** `sent` was saved. Later input stays, even if the form was left meanwhile. */
     saved(sent: WebhookValues, after: Webhook): void {
       const next = savedValues(after);
       const newer = (typed: Partial<WebhookValues>): Partial<WebhookValues> => {
@@ -105,7 +105,7 @@ function trimmed(value: WebhookValues[Field]): WebhookValues[Field] {
   return typeof value === "string" ? value.trim() : value;
 }
 
-/** Whatever the order of events. */
+/** Ignores the order of events. */
 function same(one: WebhookValues[Field], other: WebhookValues[Field]): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return [...one].sort().join() === [...other].sort().join();

@@ -20,7 +20,7 @@ import { words } from "../words/words.ts";
 
 type Open = "pause" | "resume" | "sample" | "waiting" | "replay" | "copy" | "delete" | null;
 
-/** What the webhook is, how it is, and what can be done with it. */
+/** The webhook's name and state, and its actions. */
 export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
   const [open, setOpen] = useState<Open>(null);
   const navigate = useNavigate();

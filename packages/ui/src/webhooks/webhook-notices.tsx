@@ -21,7 +21,7 @@ function heldWords({ disabledReason }: Webhook): string {
   return ASKED.has(disabledReason) ? words.webhooks.othersHeld : words.webhooks.heldNotLost;
 }
 
-/** What an owner should know of a webhook before anything else. */
+/** The notices about a webhook that its owner should see first. */
 export function WebhookNotices({ webhook }: { webhook: Webhook }) {
   const notice = stateNotice(webhook);
   return (
@@ -112,7 +112,7 @@ export function GivenUpNotice({ webhook: { id, givenUp }, onShow }: GivenUpNotic
           {words.webhooks.givenUpText(givenUp.count, <When at={givenUp.since} exact="minute" />)}
         </Notice>
       )}
-      {/* It stays in its place when the notice goes: it tells what became of what it sent. */}
+      {/* It stays when the notice goes, because it shows the result of its sending. */}
       <ReplayDialog
         webhookId={id}
         opened={isSending}

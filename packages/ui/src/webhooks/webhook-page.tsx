@@ -51,7 +51,7 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
   const log = useShownLog();
   useFreshSecrets(webhook.data);
   const [isNew, setIsNew] = useState(() => remarksOfNew(webhookId) !== null);
-  // What was read before is kept, but one that was deleted elsewhere is shown as that.
+  // An earlier reading stays, but a webhook that was deleted elsewhere is shown as deleted.
   if (webhook.data === undefined || isNotFound(webhook.error)) {
     return <UnreadView query={webhook} rows={3} height={120} isPage />;
   }

@@ -12,7 +12,7 @@ import { formatWord, webhookState } from "./webhook-words.ts";
 import { words } from "../words/first-words.ts";
 import { formatted, useNow } from "../shared/times.ts";
 
-/** Fetched when it is first opened: dialogs are a ninth of what the list would load. */
+/** Fetched when it is first opened: dialogs would be a ninth of the list's code. */
 const DeleteDialog = lazyPart(async () => (await import("./webhook-dialogs.tsx")).DeleteDialog);
 
 /** One webhook in the list; the whole row leads to its page. */

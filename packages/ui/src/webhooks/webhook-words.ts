@@ -23,7 +23,7 @@ export function disabledWords({ format, disabledReason }: Webhook): string {
   return reasons[disabledReason ?? ""] ?? words.webhooks.staysDisabled;
 }
 
-/** What its owner calls it; of one without a description the address. */
+/** The webhook's description, or its address if it has none. */
 export function webhookTitle({ url, description }: { url: string; description: string }): string {
   return description === "" ? url : description;
 }
@@ -67,7 +67,7 @@ export function formatWord(format: string): string {
   return format === "json" ? "JSON" : (chatWords(format)?.chat ?? format);
 }
 
-/** What an owner should know about a URL. */
+/** Remarks for an owner about a URL. */
 export function remarkWords({ code, sentence }: UrlRemark): ReactNode {
   return words.webhooks.remarks[code] ?? fromService(sentence);
 }

@@ -1,4 +1,4 @@
-/** What Discord makes of the little of Markdown that it reads; only for showing, and never as HTML. */
+/** Parses the parts of Markdown that Discord reads; only for showing, and never as HTML. */
 export type Inline =
   | { kind: "text"; text: string }
   | { kind: "code"; text: string }

@@ -1,4 +1,4 @@
-/** What Slack makes of its marks; only for showing, and never as HTML. */
+/** Parses Slack's marks; only for showing, and never as HTML. */
 export type Inline =
   | { kind: "text" | "code"; text: string }
   | { kind: "link"; url: string; text: string }
@@ -8,7 +8,7 @@ export type Inline =
 
 const STYLES = { "*": "bold", _: "italic", "~": "strike" } as const;
 
-/** Fenced code, code, a date, a link, and what stands between two marks of a style, in this order. */
+/** Fenced code, code, a date, a link, and text between two marks of a style, in this order. */
 const PIECE =
   /```([^]+?)```|`([^`\n]+)`|<!date\^(\d+)\^[^>]*>|<(https?:[^|>]+)\|([^>]+)>|(?<![\p{L}\p{N}])([*_~])(?=\S)([^\n]*?\S)\6(?![\p{L}\p{N}])/gu;
 
