@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sends what waits in a spool folder, oldest first: one file per event, named <order>.<resource id>.<key>.json.
+# Sends the events that wait in a spool folder, oldest first: one file per event, named <order>.<resource id>.<key>.json.
 # Run it by cron or in a loop, never in a page request. Usage: send-outbox.sh FOLDER
 # Exit code 0: nothing waits. 1: Markethook cannot be reached or does not take our requests now; run it again later.
 set -eu

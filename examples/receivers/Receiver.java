@@ -20,7 +20,7 @@ import javax.crypto.spec.SecretKeySpec;
 public class Receiver {
     static final String SECRET = System.getenv("WEBHOOK_SECRET");
     static final int LARGEST_BODY = 1024 * 1024;
-    static final Set<String> DONE = ConcurrentHashMap.newKeySet(); // yours is a table with a unique column
+    static final Set<String> DONE = ConcurrentHashMap.newKeySet(); // in production, a table with a unique column
 
     public static void main(String[] args) throws IOException {
         if (SECRET == null || SECRET.isEmpty()) {

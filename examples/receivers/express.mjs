@@ -5,12 +5,12 @@
 import { createExpressHandler } from "@markethook/receiver/express";
 import express from "express";
 
-// Yours is a table with a unique column: a retry may come after a restart.
+// In production, use a table with a unique column: a retry may come after a restart.
 const done = new Set();
 
 const app = express();
 
-// Before any express.json(): a body that was parsed is no longer what was signed.
+// Before any express.json(): a parsed body is no longer the signed text.
 app.post(
   "/webhooks",
   createExpressHandler({

@@ -5,7 +5,7 @@
 import { createNodeHandler } from "@markethook/receiver/node";
 import Fastify from "fastify";
 
-// Yours is a table with a unique column: a retry may come after a restart.
+// In production, use a table with a unique column: a retry may come after a restart.
 const done = new Set();
 
 const handler = createNodeHandler({

@@ -6,7 +6,7 @@ import { serve } from "@hono/node-server";
 import { createFetchHandler } from "@markethook/receiver/fetch";
 import { Hono } from "hono";
 
-// Yours is a table with a unique column: a retry may come after a restart.
+// In production, use a table with a unique column: a retry may come after a restart.
 const done = new Set();
 
 const handle = createFetchHandler({

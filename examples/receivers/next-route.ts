@@ -1,7 +1,7 @@
 /** A receiver in Next.js: npm install @markethook/receiver, and this file as app/webhooks/route.ts. */
 import { createFetchHandler } from "@markethook/receiver/fetch";
 
-// Yours is a table with a unique column: a retry may come after a restart, or to another instance.
+// In production, use a table with a unique column: a retry may come after a restart, or to another instance.
 const done = new Set<string>();
 
 const handle = createFetchHandler({

@@ -1,11 +1,11 @@
 /**
  * A receiver with the library: WEBHOOK_SECRET=... PORT=8088 node node.ts
- * With an empty secret it does not start. The library refuses what is not signed with webhook-signature, or is old.
+ * With an empty secret it does not start. The library refuses requests without webhook-signature, and old ones.
  */
 import { createServer } from "node:http";
 import { createNodeHandler } from "@markethook/receiver/node";
 
-// Yours is a table with a unique column: a retry may come after a restart.
+// In production, use a table with a unique column: a retry may come after a restart.
 const done = new Set<string>();
 
 const handler = createNodeHandler({

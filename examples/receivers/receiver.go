@@ -18,7 +18,7 @@ import (
 )
 
 var secret = os.Getenv("WEBHOOK_SECRET")
-var done sync.Map // yours is a table with a unique column
+var done sync.Map // in production, a table with a unique column
 
 func isSigned(body []byte, header http.Header) bool {
 	// webhook-signature covers the id and the time of sending too.

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 const secret = process.env.WEBHOOK_SECRET;
 // Anybody can sign with an empty secret.
 if (!secret) throw new Error("WEBHOOK_SECRET is not set.");
-const done = new Set(); // yours is a table with a unique column
+const done = new Set(); // in production, a table with a unique column
 
 function isSigned(body, headers) {
   // webhook-signature covers the id and the time of sending too.

@@ -39,7 +39,7 @@ if (!is_one_of($plain, $given)) {
     refuse(401);
 }
 
-// The same event may come again. Yours is a table with a unique column, written together with what you do.
+// The same event may come again. Use a table with a unique column, written together with your own change.
 $done = sys_get_temp_dir() . '/webhook-' . hash('sha256', $id);
 if (!file_exists($done)) {
     $envelope = json_decode($body, true, 64, JSON_THROW_ON_ERROR);

@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 SECRET = os.environ.get("WEBHOOK_SECRET")
 if not SECRET:
     raise SystemExit("WEBHOOK_SECRET is not set: anybody can sign with an empty secret.")
-done = set()  # Yours is a table with a unique column: a retry may come after a restart.
+done = set()  # In production, use a table with a unique column: a retry may come after a restart.
 
 
 def is_signed(body: bytes, headers) -> bool:
