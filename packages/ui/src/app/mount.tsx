@@ -14,7 +14,7 @@ import { createRoot } from "react-dom/client";
 import { createQueryClient } from "../api/query-cache.ts";
 import { isFramed } from "../session/page-location.ts";
 import { type Appearance, OWN_APPEARANCE } from "./appearance.ts";
-import { bearTranslation } from "./bear-translation.ts";
+import { surviveTranslation } from "./survive-translation.ts";
 import { ignoreSecondClicks } from "./double-click.ts";
 import { keepFocus } from "./keep-focus.ts";
 import { resolverOf, themeOf } from "./theme.ts";
@@ -25,7 +25,7 @@ export function mount(page: ReactNode, appearance: Appearance = OWN_APPEARANCE):
   adoptVariables(appearance);
   keepFocus();
   ignoreSecondClicks();
-  bearTranslation();
+  surviveTranslation();
   if (isFramed()) {
     document.documentElement.dataset["framed"] = "";
     tellHeight(root);

@@ -3,7 +3,7 @@
  * wrote: the next time that it removes it, or puts something in front of it, the browser throws, and the page is gone.
  * Here such a call means what stands in the text's place, and a text that React changes comes back into it.
  */
-export function bearTranslation(): void {
+export function surviveTranslation(): void {
   const standIns = new WeakMap<Node, ChildNode>();
   const note = (records: readonly MutationRecord[]): void => {
     for (const { type, target, removedNodes, addedNodes, previousSibling } of records) {
