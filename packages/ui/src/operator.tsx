@@ -1,8 +1,8 @@
 import { mount } from "./app/mount.tsx";
 import { OperatorPage } from "./operator/operator-page.tsx";
 import { words } from "./words/words.ts";
-import { speak } from "./words/speak.ts";
+import { setPageLanguage } from "./words/page-language.ts";
 
-await speak(null);
+await setPageLanguage(null);
 document.title = words.operator.title;
 mount(<OperatorPage />);

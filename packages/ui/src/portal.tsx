@@ -11,7 +11,7 @@ import { createPageClient, type Session, SessionContext } from "./session/sessio
 import { errorWords } from "./shared/code-words.ts";
 import { LoadingView, MessageView } from "./shared/page.tsx";
 import { words } from "./words/first-words.ts";
-import { speak } from "./words/speak.ts";
+import { setPageLanguage } from "./words/page-language.ts";
 import { forgetToken, readSession } from "./session/kept-session.ts";
 import { type Opening, openSession, type WhyClosed } from "./session/open-session.ts";
 import { safeUrl } from "./session/page-location.ts";
@@ -53,7 +53,7 @@ function Portal() {
 }
 
 const wishes = wishesOfLink();
-await speak(readLanguage(wishes));
+await setPageLanguage(readLanguage(wishes));
 mount(<Portal />, readAppearance(wishes));
 
 function ClosedView({ why }: { why: WhyClosed }) {

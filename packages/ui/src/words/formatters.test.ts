@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { dateFormat, numberFormat } from "./formatters.ts";
-import { setTongue } from "./locale.ts";
+import { setLanguage } from "./locale.ts";
 
 const zone = process.env["TZ"];
 
 afterEach(() => {
-  setTongue({ language: "en", locale: "en" });
+  setLanguage({ language: "en", locale: "en" });
   if (zone === undefined) delete process.env["TZ"];
   else process.env["TZ"] = zone;
 });
@@ -16,7 +16,7 @@ test("a formatter is made once for a language and its options", () => {
   assert.equal(numberFormat({ maximumFractionDigits: 0 }), one);
   assert.equal(one.format(4800), "4,800");
   assert.notEqual(numberFormat({ maximumFractionDigits: 1 }), one);
-  setTongue({ language: "de", locale: "de" });
+  setLanguage({ language: "de", locale: "de" });
   assert.equal(numberFormat({ maximumFractionDigits: 0 }).format(4800), "4.800");
 });
 

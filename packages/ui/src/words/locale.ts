@@ -4,28 +4,28 @@ const LANGUAGES = ["en", "de"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** A language, and how a reader of it writes numbers and dates: `de-AT` for German in Austria. */
-export interface Tongue {
+export interface PageLanguage {
   language: Language;
   locale: string;
 }
 
-let spoken: Tongue = { language: "en", locale: "en" };
+let current: PageLanguage = { language: "en", locale: "en" };
 
 export function language(): Language {
-  return spoken.language;
+  return current.language;
 }
 
 /** For `Intl`. */
 export function locale(): string {
-  return spoken.locale;
+  return current.locale;
 }
 
-export function setTongue(tongue: Tongue): void {
-  spoken = tongue;
+export function setLanguage(chosen: PageLanguage): void {
+  current = chosen;
 }
 
 /** The language that is asked for, else the first of the browser's that the pages have, else English. */
-export function chooseTongue(wish: string | null, ofBrowser: readonly string[]): Tongue {
+export function chooseLanguage(wish: string | null, ofBrowser: readonly string[]): PageLanguage {
   const asked = LANGUAGES.find((one) => one === wish);
   const usable = ofBrowser.filter(isLocale);
   const chosen = asked ?? usable.map(languageOf).find((one) => one !== undefined) ?? "en";

@@ -1,6 +1,6 @@
 import type { Words } from "./en/index.ts";
 import { setWords } from "./first-words.ts";
-import { chooseTongue, type Language, setTongue, type Tongue } from "./locale.ts";
+import { chooseLanguage, type Language, setLanguage, type PageLanguage } from "./locale.ts";
 
 type Catalogues = Partial<Record<Language, () => Promise<Words>>>;
 
@@ -10,26 +10,26 @@ const CATALOGUES: Catalogues = {
 };
 
 /** Decides the page's language, for as long as it is open. To be awaited before the first render. */
-export async function speak(wish: string | null): Promise<void> {
-  const { language } = await choose(wish, navigator.languages);
+export async function setPageLanguage(wish: string | null): Promise<void> {
+  const { language } = await loadLanguage(wish, navigator.languages);
   document.documentElement.lang = language;
 }
 
 /** Falls back to English if the texts of another language cannot be loaded. */
-export async function choose(
+export async function loadLanguage(
   wish: string | null,
   ofBrowser: readonly string[],
   catalogues: Catalogues = CATALOGUES,
-): Promise<Tongue> {
-  const tongue = chooseTongue(wish, ofBrowser);
-  const load = catalogues[tongue.language];
+): Promise<PageLanguage> {
+  const chosen = chooseLanguage(wish, ofBrowser);
+  const load = catalogues[chosen.language];
   try {
     if (load !== undefined) setWords(await load());
-    setTongue(tongue);
-    return tongue;
+    setLanguage(chosen);
+    return chosen;
   } catch {
-    const english = chooseTongue("en", ofBrowser);
-    setTongue(english);
+    const english = chooseLanguage("en", ofBrowser);
+    setLanguage(english);
     return english;
   }
 }
