@@ -6,7 +6,7 @@ export type { DispatcherOptions } from "./wiring/dispatcher-options.ts";
 export { type AllowList, parseAllowList } from "./guard/allow-list.ts";
 export type { WebhookCheckup } from "./ping/check-webhook.ts";
 export { type Checkup, runCheckup } from "./ping/run-checkup.ts";
-export { signed } from "./ping/probes.ts";
+export { signed } from "./ping/checkup-probes.ts";
 export { type CheckupReply, isAccepted, PING_FAILED } from "./ping/verdict.ts";
 export { checkTarget, type TargetVerdict } from "./guard/check-target.ts";
 export {

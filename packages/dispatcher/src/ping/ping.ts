@@ -12,7 +12,7 @@ import type { AttemptDetail, CertificateFacts, SendableWebhook, Timings } from "
 import { attemptDetail } from "../send/attempt-detail.ts";
 import type { AttemptOutcome } from "../deliver/judge-answer.ts";
 import type { PingChat, PingExchange } from "../chat/ping-chat.ts";
-import { type ByHandOptions, receiverOf, sendInTurn, signByHand, toldOf } from "./send-in-turn.ts";
+import { type ByHandOptions, receiverOf, sendInTurn, shownOf, signByHand } from "./send-in-turn.ts";
 
 export interface PingResult {
   webhookNo: number;
@@ -104,7 +104,7 @@ export function createPing(options: ByHandOptions & { pingChat: PingChat }) {
       deliveryId: constants.deliveryId,
       eventId: constants.eventId,
       request,
-      ...toldOf(outcome, result, webhook.chat !== null),
+      ...shownOf(outcome, result, webhook.chat !== null),
       ...chatRemarks(detail),
     };
   };

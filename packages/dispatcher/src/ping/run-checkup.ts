@@ -1,6 +1,6 @@
 import type { RenderedRequest } from "@markethook/protocol";
 import { withHeader } from "../send/signed-request.ts";
-import { probesFor, type Subject } from "./probes.ts";
+import { probesFor, type Subject } from "./checkup-probes.ts";
 import {
   type CheckupJudgement,
   type CheckupReply,

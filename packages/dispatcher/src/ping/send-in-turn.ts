@@ -100,7 +100,7 @@ export async function sendInTurn(
 }
 
 /** The part of the result that the owner sees. `result`: with the address hidden. */
-export function toldOf(outcome: AttemptOutcome, result: SendResult, isChat: boolean) {
+export function shownOf(outcome: AttemptOutcome, result: SendResult, isChat: boolean) {
   const { status, headers, sent } = result;
   const body = result.body.toString("utf8");
   const refusal = outcome === "ok" && !isChat ? readsLikeRefusal(body) : null;

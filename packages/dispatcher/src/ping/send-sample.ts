@@ -8,7 +8,7 @@ import {
   sampleEventDetails,
   sampleEventPayload,
 } from "@markethook/protocol";
-import { type ByHandOptions, receiverOf, sendInTurn, signByHand, toldOf } from "./send-in-turn.ts";
+import { type ByHandOptions, receiverOf, sendInTurn, shownOf, signByHand } from "./send-in-turn.ts";
 import { NOT_SENT } from "../send/send-result.ts";
 import { withHeader } from "../send/signed-request.ts";
 import type { PingResult } from "./ping.ts";
@@ -63,7 +63,7 @@ export function createSendSample(options: ByHandOptions) {
     const ids = { deliveryId: constants.deliveryId, eventId: constants.eventId };
     if (sample.dryRun) return { ...ids, request: mark(shown), ...TRIED };
     const { outcome, result } = await sendInTurn(options, webhook, mark(request));
-    return { ...ids, request: mark(shown), ...toldOf(outcome, result, false) };
+    return { ...ids, request: mark(shown), ...shownOf(outcome, result, false) };
   };
 }
 

@@ -1,5 +1,5 @@
 import { readsLikeRefusal } from "../deliver/reads-like-refusal.ts";
-import type { Probe, ProbeKind, ProbeName } from "./probes.ts";
+import type { Probe, ProbeKind, ProbeName } from "./checkup-probes.ts";
 
 type CheckupVerdict =
   | "refuses_forgeries"

@@ -19,7 +19,7 @@ test("German has words for each request of a check-up and each result", () => {
   const folder = "packages/dispatcher/src/ping";
   assert.deepEqual(
     Object.keys(de.verify.probes).sort(),
-    namesIn(`${folder}/probes.ts`, /\bname: "(\w+)",/g),
+    namesIn(`${folder}/checkup-probes.ts`, /\bname: "(\w+)",/g),
   );
   assert.deepEqual(
     Object.keys(de.verify.judgements).sort(),
