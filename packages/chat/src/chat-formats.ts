@@ -9,8 +9,8 @@ export const chatFormats: readonly ChatFormat[] = FORMATS;
 export type ChatFormatName = (typeof FORMATS)[number]["name"];
 
 /** The parts of their messages, for previews. */
-export type { DiscordEmbed, DiscordField, DiscordMessage } from "./discord/discord-message.ts";
-export type { SlackBlock, SlackMessage } from "./slack/slack-message.ts";
+export type { DiscordEmbed, DiscordField, DiscordMessage } from "./discord/message-form.ts";
+export type { SlackBlock, SlackMessage } from "./slack/message-form.ts";
 
 /** Null: an address of none of them. */
 export function chatFormatOf(url: string): { format: ChatFormat; recognised: Recognised } | null {

@@ -5,7 +5,7 @@ import type {
   ChatRequestOptions,
   ChatTarget,
 } from "../chat-format.ts";
-import { messageLimits } from "./discord-message.ts";
+import { messageLimits } from "./message-form.ts";
 import { TEXT_RULES, WARNINGS } from "./embed.ts";
 import { discordEditedSale, discordMessage } from "./message.ts";
 import { readDiscordAnswer } from "./read-answer.ts";

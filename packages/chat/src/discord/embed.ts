@@ -5,12 +5,7 @@ import { defaultMessage } from "../default-messages.ts";
 import type { ReadFacts, Removal } from "../event-facts.ts";
 import { webUrl } from "../web-url.ts";
 import type { TextRules } from "../written-texts.ts";
-import {
-  DISCORD_LIMITS,
-  type DiscordEmbed,
-  type DiscordField,
-  lengthOf,
-} from "./discord-message.ts";
+import { DISCORD_LIMITS, type DiscordEmbed, type DiscordField, lengthOf } from "./message-form.ts";
 import { escapeInAddress, escapeMarkdown } from "./escape.ts";
 import { parseDiscordTemplate } from "./template-rules.ts";
 

@@ -4,7 +4,7 @@ import type { EventName } from "@markethook/protocol";
 import { type ChatOptions, DEFAULT_CHAT_OPTIONS, type MessageOptions } from "../chat-format.ts";
 import type { EventFacts } from "../event-facts.ts";
 import { sampleFacts } from "../sample-facts.ts";
-import { type DiscordMessage, messageLimits } from "./discord-message.ts";
+import { type DiscordMessage, messageLimits } from "./message-form.ts";
 import { discordEditedSale, discordMessage } from "./message.ts";
 
 const OF = {

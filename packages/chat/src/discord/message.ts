@@ -8,7 +8,7 @@ import {
   type DiscordEmbed,
   type DiscordField,
   type DiscordMessage,
-} from "./discord-message.ts";
+} from "./message-form.ts";
 import { buildEmbed, colourOf, TEXT_RULES } from "./embed.ts";
 import { SNOWFLAKE } from "./recognise.ts";
 import { cutText } from "../clean-text.ts";

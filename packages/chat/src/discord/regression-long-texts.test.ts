@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readFacts } from "../event-facts.ts";
 import { sampleFacts } from "../sample-facts.ts";
-import { DISCORD_LIMITS } from "./discord-message.ts";
+import { DISCORD_LIMITS } from "./message-form.ts";
 import { fillText } from "../written-texts.ts";
 import { TEXT_RULES } from "./embed.ts";
 

@@ -5,7 +5,7 @@ import { type ChatOptions, DEFAULT_CHAT_OPTIONS, type MessageOptions } from "../
 import type { EventFacts } from "../event-facts.ts";
 import { sampleFacts } from "../sample-facts.ts";
 import { slackMessage } from "./message.ts";
-import { messageLimits, type SlackBlock, type SlackMessage } from "./slack-message.ts";
+import { messageLimits, type SlackBlock, type SlackMessage } from "./message-form.ts";
 
 const OF = {
   title: "Castle",

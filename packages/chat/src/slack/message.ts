@@ -7,13 +7,7 @@ import { placeholdersOf } from "../placeholders.ts";
 import { parseTemplate } from "../template.ts";
 import { webUrl } from "../web-url.ts";
 import { type TextRules, writeTexts } from "../written-texts.ts";
-import {
-  marked,
-  plain,
-  SLACK_LIMITS,
-  type SlackBlock,
-  type SlackMessage,
-} from "./slack-message.ts";
+import { marked, plain, SLACK_LIMITS, type SlackBlock, type SlackMessage } from "./message-form.ts";
 
 /** All that the warnings about a message can say. */
 export const WARNINGS = {

@@ -2,7 +2,7 @@ import type { ChatFormat, ChatMessage, ChatRequestOptions, ChatTarget } from "..
 import { slackMessage, TEXT_RULES, WARNINGS } from "./message.ts";
 import { readSlackAnswer } from "./read-answer.ts";
 import { recogniseSlack } from "./recognise.ts";
-import { messageLimits } from "./slack-message.ts";
+import { messageLimits } from "./message-form.ts";
 
 const ORIGIN = "https://hooks.slack.com";
 
