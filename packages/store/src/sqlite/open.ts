@@ -160,7 +160,9 @@ export async function assemble(
       now: () => call("now"),
       tryAccept: () => call("tryAccept"),
       prune: (retentionMs, idempotencyMs, limit) =>
-        repeatPrune(() => call("prune", retentionMs, idempotencyMs, limit)),
+        repeatPrune(() =>
+          call("prune", retentionMs, idempotencyMs, Math.min(limit, PRUNED_AT_ONCE)),
+        ),
       tellGivenUp: createTellGivenUp(context, () => call("pruneNow")),
       statistics: () => readerThread.call("statistics"),
     },
@@ -183,6 +185,9 @@ async function takeNumbers(trx: Kysely<Tables>, count: number): Promise<number[]
 
 /** The reading thread takes some hundredths of a second for them. */
 const COUNTS_AT_ONCE = 20_000;
+
+/** Of each table. Reports wait for such a step, and the next one follows at once. Larger steps delete no more in a second. */
+const PRUNED_AT_ONCE = 200;
 
 /** An open read keeps the log from being emptied; most end soon. */
 const TRIES = 10;

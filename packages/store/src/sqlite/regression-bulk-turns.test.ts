@@ -7,6 +7,7 @@ import { test, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { importedWebhook } from "../conformance/imports.ts";
 import { event } from "../conformance/reports.ts";
+import { DAY } from "../conformance/settlements.ts";
 import { World } from "../conformance/world.ts";
 import { openSqliteHarness } from "./open-harness.ts";
 
@@ -45,4 +46,18 @@ test("a report that comes while many webhooks are imported is stored before the 
     const records = BULK.map((importId) => importedWebhook(resourceId, { importId }));
     await w.import(records);
   });
+});
+
+test("a step that prunes deletes few rows, however many are old, because reports wait for it", async (t) => {
+  const w = new World(await openSqliteHarness());
+  t.after(() => w.harness.close());
+  await w.harness.tamper(
+    `with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+     insert into ended (seq, event_seq, webhook_no, kind, order_key, state, attempts, origin, created_at, ended_at)
+       select i * 128, i, 1, 1, i, 0, 1, 0, 1, 1 from n`,
+  );
+  const pruned: number[] = [];
+  do pruned.push(await w.store.maintenance.prune(DAY, DAY, 2000));
+  while (pruned.at(-1) !== 0);
+  assert.deepEqual(pruned, [200, 200, 200, 200, 200, 0]);
 });
