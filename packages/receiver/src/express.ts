@@ -29,13 +29,8 @@ function readBody(request: ExpressRequest, maxBytes: number): Promise<ReadBody> 
       body.length > maxBytes ? { kind: "too_large" } : { kind: "bytes", bytes: body },
     );
   }
+  if (body === undefined || body === null) return readStream(request, maxBytes);
   // Express 4's parsers leave `{}` on requests that they did not read.
-  if (body === undefined || body === null || isEmptyObject(body)) {
-    return readStream(request, maxBytes);
-  }
-  return Promise.resolve({ kind: "consumed" });
-}
-
-function isEmptyObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  const isRead = typeof body !== "object" || Object.keys(body).length > 0;
+  return isRead ? Promise.resolve({ kind: "consumed" }) : readStream(request, maxBytes);
 }

@@ -50,6 +50,17 @@ test("a changed webhook-timestamp is refused although X-Service-Signature fits t
   assert.equal(judge({ "webhook-timestamp": "yesterday" }).code, "timestamp_malformed");
 });
 
+test("a signature that did not come is named, alone where another came", () => {
+  const sentenceOf = (headers: [string, string][]): string => {
+    const result = verify(captured.body, headers, SECRET, { now });
+    return result.ok ? "ok" : result.sentence;
+  };
+  const required = "The header webhook-signature is required and did not come.";
+  const plain = Object.entries(captured.headers).filter(([name]) => !(name in NO_STANDARD));
+  assert.equal(sentenceOf(plain), required);
+  assert.match(sentenceOf([]), /^.+ The header webhook-signature is required and did not come\.$/);
+});
+
 test("a request without its webhook-* headers, all or one, is refused", () => {
   const all = judge(NO_STANDARD);
   assert.deepEqual(all, { code: "signature_missing", cause: "standard_headers_missing" });
