@@ -88,6 +88,17 @@ test("an event for which the whole batch is refused is rejected, and the others 
   );
 });
 
+test("what became of events is counted by kind", async (t) => {
+  const kinds = ["accepted", "duplicate", "duplicate", "rejected", "rejected", "rejected"];
+  const { client } = await against(t, [
+    answerJson(202, { results: kinds.map((status) => ({ status })) }),
+  ]);
+  const { results, ...counts } = await client.events.reportMany(purchases(7));
+  assert.equal(results.length, 7);
+  // The answer has one result fewer than there were events.
+  assert.deepEqual(counts, { done: 7, accepted: 1, duplicates: 2, rejected: 3, failed: 1 });
+});
+
 test("a batch holds no more than 4 MiB, and an event that no batch can hold is refused here", async (t) => {
   const { client, server } = await setUp(t, [acceptAll]);
   const large = purchases(5);

@@ -383,7 +383,7 @@ test("every code of the catalogue is planted here", () => {
 
 test("the worst comes first", () => {
   const found = examine({
-    ...withEnv({ MARKETHOOK_LOG_LEVEL: "silent", MARKETHOOK_ALLOW_TARGETS: "127.0.0.1" }),
+    ...withEnv({ MARKETHOOK_DRY_RUN: "true", MARKETHOOK_ALLOW_TARGETS: "127.0.0.1" }),
     keys: { keys: [KEY, KEY.toReversed()], fault: null },
   });
   assert.deepEqual(

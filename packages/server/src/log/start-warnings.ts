@@ -21,10 +21,9 @@ export async function warnOfOtherSettings(
   logger: Pick<Logger, "warn">,
 ): Promise<void> {
   const stored = await store.maintenance.noteSettings(JSON.stringify(settings));
-  const differing = differingSettings(stored, settings);
-  if (stored === null || differing.length === 0) return;
+  if (stored === null) return;
   const facts = { before: JSON.parse(stored) as unknown, now: settings };
-  for (const { name } of differing) logger.warn(facts, DIFFERS[name]);
+  for (const { name } of differingSettings(stored, settings)) logger.warn(facts, DIFFERS[name]);
 }
 
 /**
