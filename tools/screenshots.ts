@@ -3,16 +3,14 @@ import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { startAnsweringReceiver } from "../test/browser/answering-receiver.ts";
 import { startBrowser } from "../test/browser/browser.ts";
-import { startFramingPage } from "../test/browser/framing-page.ts";
 import { type PortalService, startPortalService } from "../test/browser/portal-service.ts";
 import { sampleOwner } from "../test/browser/sample-owner.ts";
 import { de } from "../packages/ui/src/words/de/index.ts";
 import { en, type Words } from "../packages/ui/src/words/en/index.ts";
-import { shootStates } from "./screenshot-states.ts";
 
 /**
- * Pictures of every page and state with sample data, in light, dark, at a phone's width and framed, and of every page in
- * German at each width, into `screenshots/`.
+ * Pictures of every page with sample data, in English and German, in light, dark and at a phone's width, into
+ * `screenshots/`.
  */
 const FOLDER = resolve(import.meta.dirname, "../screenshots");
 const LOOKS = [
@@ -37,7 +35,7 @@ const WALK: readonly (readonly [name: string, go: (page: Page, t: Words) => Prom
     "deliveries",
     async (page, t) => {
       await page.getByRole("link", { name: t.app.deliveries }).click();
-      await page.getByRole("list", { name: t.deliveries.title }).waitFor();
+      await page.getByRole("list", { name: t.app.deliveries }).waitFor();
       await page.getByText(t.activity.asTable).waitFor();
     },
   ],
@@ -65,7 +63,7 @@ const WALK: readonly (readonly [name: string, go: (page: Page, t: Words) => Prom
     async (page, t) => {
       await page.getByRole("link", { name: t.app.webhooks, exact: true }).click();
       await page.getByRole("link", { name: "Bot of the small server", exact: true }).click();
-      await page.getByRole("list", { name: t.deliveries.title }).waitFor();
+      await page.getByRole("list", { name: t.app.deliveries }).waitFor();
     },
   ],
   [
@@ -179,11 +177,9 @@ async function healthIsCounted(service: PortalService): Promise<void> {
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const receiver = await startAnsweringReceiver();
-const framing = await startFramingPage();
 const service = await startPortalService({
   MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
   MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9",
-  MARKETHOOK_EMBED_ORIGINS: framing.origin,
   // Many looks of the same owner, in one minute.
   MARKETHOOK_OWNER_PINGS: "0",
   MARKETHOOK_OWNER_CHECKUPS: "0",
@@ -197,16 +193,9 @@ try {
     await walk(browser, service, look, { locale: "en-GB", suffix: "", words: en });
     await walk(browser, service, look, { locale: "de-DE", suffix: "german-", words: de });
   }
-  const pathOf = (name: string): string => join(FOLDER, `${name}.png`);
-  for (const look of LOOKS) {
-    await shootStates(browser, service, receiver, framing, { ...look, framed: false }, pathOf);
-  }
-  const frame = { ...LOOKS[0], name: "frame", framed: true };
-  await shootStates(browser, service, receiver, framing, frame, pathOf);
   console.log(`Pictures are in ${FOLDER}`);
 } finally {
   await browser.close();
   await service.stop();
   await receiver.close();
-  await framing.close();
 }
