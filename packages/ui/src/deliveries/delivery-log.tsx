@@ -175,7 +175,7 @@ export function LogPage() {
     });
   return (
     <>
-      <PageTitle title={words.deliveries.title} below={words.deliveries.about} />
+      <PageTitle title={words.app.deliveries} below={words.deliveries.about} />
       <LazyChart
         client={client}
         scope={scope}

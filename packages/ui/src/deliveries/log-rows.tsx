@@ -109,7 +109,7 @@ export function LogRows(props: LogRowsProps) {
       <ul
         ref={list}
         className={classes["rows"]}
-        aria-label={words.deliveries.title}
+        aria-label={words.app.deliveries}
         aria-describedby={hint}
         {...handlers}
         style={{ height: rows.getTotalSize() }}

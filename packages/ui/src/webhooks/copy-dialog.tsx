@@ -31,14 +31,14 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   useEffect(() => {
     if (opened || copy.data === undefined) return;
     const refusal = refusalOfAll(copy.data);
-    const message = refusal === null ? words.webhooks.copied : refusedWords(refusal);
+    const message = refusal === null ? words.shared.copied : refusedWords(refusal);
     notifications.show({ message });
   }, [opened, copy.data]);
   if (copy.data !== undefined) {
     const isRefused = refusalOfAll(copy.data) !== null;
     return (
       <Dialog
-        title={isRefused ? words.webhooks.copyTitle : words.webhooks.copied}
+        title={isRefused ? words.webhooks.copyTitle : words.shared.copied}
         opened={opened}
         onClose={close}
         closeLabel={words.webhooks.done}

@@ -62,7 +62,7 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
   const result = ping.isPending ? null : ping.result;
   const isChat = webhook.format !== "json";
   const head = ping.isPending
-    ? { title: words.ping.title, about: words.ping.waiting(isChat, <Seconds />) }
+    ? { title: words.webhooks.ping, about: words.ping.waiting(isChat, <Seconds />) }
     : result === null
       ? { title: null }
       : {

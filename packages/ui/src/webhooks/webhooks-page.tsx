@@ -24,7 +24,7 @@ export function WebhooksPage() {
   return (
     <>
       <PageTitle
-        title={words.webhooks.title}
+        title={words.app.webhooks}
         below={
           only === null
             ? words.webhooks.about(chats())

@@ -17,7 +17,6 @@ const newOnes = (count: number): string =>
   `${whole(count)} ${plural(count, "neue Zustellung", "neue Zustellungen")}`;
 
 export const deliveries: Words["deliveries"] = {
-  title: "Zustellungen",
   about: "Jedes Ereignis an jeden Webhook, die neuesten zuerst.",
   states: {
     pending: "Ausstehend",

@@ -2,7 +2,6 @@ import type { Words } from "../en/index.ts";
 import { rich } from "../rich.ts";
 
 export const ping: Words["ping"] = {
-  title: "Ping",
   waiting: (isChat, seconds) =>
     rich`Warten auf ${isChat ? "den Chat" : "Ihren Server"}. ${seconds}`,
   accepted: (status) => `Ping mit ${status ?? "2xx"} angenommen`,

@@ -4,7 +4,6 @@ import { code, rich } from "../rich.ts";
 
 export const webhooks: Words["webhooks"] = {
   // The list
-  title: "Webhooks",
   about: (chats) =>
     `Jeder sendet, was mit einer Ressource geschieht: signiert an einen Server von Ihnen oder in einen Chat (${chats}).`,
   of: (resource) => rich`Von ${resource}`,
@@ -196,7 +195,6 @@ export const webhooks: Words["webhooks"] = {
   wereGivenUp: (count) => `${whole(count)} ${plural(count, "wurde", "wurden")} aufgegeben.`,
 
   // Dialogs
-  copied: "Kopiert",
   copyTitle: "Zu anderen Ressourcen kopieren",
   copy: (count) => (count === 0 ? "Kopieren" : `Zu ${whole(count)} kopieren`),
   noOther: "Sie haben keine andere Ressource, oder diese Seite wurde nur für diese geöffnet.",

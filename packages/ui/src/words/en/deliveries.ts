@@ -13,7 +13,6 @@ const BAD_SIGNATURE =
   "Most likely the signature did not fit: compare your server's secret with the one under Secret, or paste the request under Verify requests. If the reply speaks of the time, set your server's clock.";
 
 export const deliveries = {
-  title: "Deliveries",
   about: "Every event to every webhook, newest first.",
   states: {
     pending: "Pending",

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { rich } from "../rich.ts";
 
 export const ping = {
-  title: "Ping",
   waiting: (isChat: boolean, seconds: ReactNode) =>
     rich`Waiting for ${isChat ? "the chat" : "your server"}. ${seconds}`,
   accepted: (status: number | null) => `Ping accepted with ${status ?? "2xx"}`,

@@ -7,7 +7,6 @@ type Held = { count: number; capped: boolean } | undefined;
 
 export const webhooks = {
   // The list
-  title: "Webhooks",
   about: (chats: string) =>
     `Each sends what happens to a resource: signed, to a server of yours, or into a ${chats}.`,
   of: (resource: ReactNode) => rich`Of ${resource}`,
@@ -181,7 +180,6 @@ export const webhooks = {
   wereGivenUp: (count: number) => `${whole(count)} ${plural(count, "was", "were")} given up.`,
 
   // Dialogs
-  copied: "Copied",
   copyTitle: "Copy to my other resources",
   copy: (count: number) => (count === 0 ? "Copy" : `Copy to ${whole(count)}`),
   noOther: "You have no other resource, or this page was opened for this one alone.",
