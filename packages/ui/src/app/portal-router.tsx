@@ -5,6 +5,7 @@ import {
   createRouter,
   useRouter,
 } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { readBuyer, readFilter, readOpen } from "../deliveries/log-filter.ts";
 import { lazyPart, PartFailure } from "../shared/lazy-part.tsx";
 import { LoadingView, MessageView } from "../shared/page.tsx";
@@ -29,7 +30,11 @@ const root = createRootRoute({
   ),
 });
 
-// Only the first page comes with the first load.
+/** Only the first page comes with the first load. */
+function page(load: () => Promise<ComponentType>) {
+  return lazyPart(load, { Waiting: LoadingView });
+}
+
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: "/",
@@ -39,9 +44,7 @@ const webhooks = createRoute({
 const add = createRoute({
   getParentRoute: () => root,
   path: "/add",
-  component: lazyPart(async () => (await import("../webhooks/add-page.tsx")).AddPage, {
-    Waiting: LoadingView,
-  }),
+  component: page(async () => (await import("../webhooks/add-page.tsx")).AddPage),
   validateSearch: (search: Record<string, unknown>): { resourceId?: string } =>
     typeof search["resourceId"] === "string" ? { resourceId: search["resourceId"] } : {},
 });
@@ -49,9 +52,7 @@ const add = createRoute({
 const webhook = createRoute({
   getParentRoute: () => root,
   path: "/webhooks/$webhookId",
-  component: lazyPart(async () => (await import("../webhooks/webhook-page.tsx")).WebhookPage, {
-    Waiting: LoadingView,
-  }),
+  component: page(async () => (await import("../webhooks/webhook-page.tsx")).WebhookPage),
   validateSearch: (search: Record<string, unknown>) => ({
     ...readFilter(search),
     ...readOpen(search),
@@ -62,9 +63,7 @@ const webhook = createRoute({
 const log = createRoute({
   getParentRoute: () => root,
   path: "/deliveries",
-  component: lazyPart(async () => (await import("../deliveries/delivery-log.tsx")).LogPage, {
-    Waiting: LoadingView,
-  }),
+  component: page(async () => (await import("../deliveries/delivery-log.tsx")).LogPage),
   validateSearch: (search: Record<string, unknown>) => ({
     ...readFilter(search),
     ...readOpen(search),
@@ -74,17 +73,13 @@ const log = createRoute({
 const delivery = createRoute({
   getParentRoute: () => root,
   path: "/deliveries/$deliveryId",
-  component: lazyPart(async () => (await import("../deliveries/delivery-view.tsx")).DeliveryPage, {
-    Waiting: LoadingView,
-  }),
+  component: page(async () => (await import("../deliveries/delivery-view.tsx")).DeliveryPage),
 });
 
 const events = createRoute({
   getParentRoute: () => root,
   path: "/events",
-  component: lazyPart(async () => (await import("../events/events-page.tsx")).EventsPage, {
-    Waiting: LoadingView,
-  }),
+  component: page(async () => (await import("../events/events-page.tsx")).EventsPage),
   validateSearch: (search: Record<string, unknown>) => ({
     ...readOpen(search),
     ...readBuyer(search),
