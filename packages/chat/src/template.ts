@@ -1,4 +1,6 @@
+import type { EventName } from "@markethook/protocol";
 import { type MessageFault, type MessageFaultCode, messageFault } from "./message-fault.ts";
+import { placeholdersOf } from "./placeholders.ts";
 
 /** Where a placeholder stands: in text, or in the address of a link that the owner wrote. */
 export type Place = "text" | "address";
@@ -7,19 +9,19 @@ export type Piece =
   | { kind: "literal"; text: string }
   | { kind: "placeholder"; name: string; place: Place };
 
-export interface TemplateRules {
-  knows(name: string): boolean;
-  /** The place of a placeholder, given the template before it; or a fault if none may stand there. */
-  place(before: string): Place | { fault: MessageFaultCode };
-}
-
 const TOKEN = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
 
-/** `{name}` is a placeholder, `{{` and `}}` are braces. */
+/**
+ * `{name}` is a placeholder, `{{` and `}}` are braces.
+ *
+ * @param placeOf where a placeholder stands, given the template before it; or a fault if none may stand there
+ */
 export function parseTemplate(
+  event: EventName,
   template: string,
-  rules: TemplateRules,
+  placeOf: (before: string) => Place | { fault: MessageFaultCode } = () => "text",
 ): { pieces: Piece[] } | { fault: MessageFault } {
+  const names = new Set(placeholdersOf(event).map((one) => one.name));
   const pieces: Piece[] = [];
   let literal = "";
   let end = 0;
@@ -32,9 +34,10 @@ export function parseTemplate(
       literal += match[0].charAt(0);
       continue;
     }
-    if (!rules.knows(name))
+    if (!names.has(name)) {
       return { fault: messageFault("unknown_placeholder", name.slice(0, 40)) };
-    const place = rules.place(template.slice(0, match.index));
+    }
+    const place = placeOf(template.slice(0, match.index));
     if (typeof place === "object") return { fault: messageFault(place.fault, name) };
     pieces.push({ kind: "literal", text: literal }, { kind: "placeholder", name, place });
     literal = "";

@@ -1,5 +1,4 @@
 import type { EventName } from "@markethook/protocol";
-import { placeholdersOf } from "../placeholders.ts";
 import type { MessageFault, MessageFaultCode } from "../message-fault.ts";
 import { type Piece, parseTemplate, type Place } from "../template.ts";
 
@@ -11,8 +10,7 @@ export function parseDiscordTemplate(
   event: EventName,
   template: string,
 ): { pieces: Piece[] } | { fault: MessageFault } {
-  const names = new Set(placeholdersOf(event).map(({ name }) => name));
-  return parseTemplate(template, { knows: (name) => names.has(name), place: placeOf });
+  return parseTemplate(event, template, placeOf);
 }
 
 /**

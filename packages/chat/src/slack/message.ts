@@ -3,7 +3,6 @@ import { cleanLine, cutText } from "../clean-text.ts";
 import { defaultMessage } from "../default-messages.ts";
 import { type EventFacts, readFacts, type ReadFacts } from "../event-facts.ts";
 import { knownFacts } from "../known-facts.ts";
-import { placeholdersOf } from "../placeholders.ts";
 import { parseTemplate } from "../template.ts";
 import { webUrl } from "../web-url.ts";
 import { type TextRules, writeTexts } from "../written-texts.ts";
@@ -18,10 +17,7 @@ export const WARNINGS = {
 /** A placeholder may be anywhere, because the whole text is escaped once it is filled in. */
 export const TEXT_RULES: TextRules = {
   standard: (event) => defaultMessage(event, "*"),
-  parse(event, template) {
-    const names = new Set(placeholdersOf(event).map(({ name }) => name));
-    return parseTemplate(template, { knows: (name) => names.has(name), place: () => "text" });
-  },
+  parse: parseTemplate,
   enough: 2 * SLACK_LIMITS.text,
   escape: (value) => value,
 };
