@@ -24,11 +24,15 @@ after(async () => await harness.close());
 
 /** Counts the statements that name this table. */
 async function statements(table: string, work: () => Promise<unknown>): Promise<number> {
+  return (await textsOf(work)).filter((text) => text.includes(table)).length;
+}
+
+/** The statements of this work, as JSON. */
+async function textsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = mock.method(Client.prototype, "query");
   await work();
   query.mock.restore();
-  return query.mock.calls.filter((call) => JSON.stringify(call.arguments[0]).includes(table))
-    .length;
+  return query.mock.calls.map((call) => JSON.stringify(call.arguments[0]));
 }
 
 test("a change of owner takes as many statements for many resources as for one", async () => {
@@ -161,17 +165,28 @@ test("what became of later events is read once for several pages of missing ones
   const [first, count] = [early.eventSeq + 1, 12_000];
   await harness.tamper(
     `insert into events (seq, tag, resource_id, kind, time, user_id, payload, accepted_at, touched_at)
-       select n, 'tagtagtagt', '${shop.id}', ${kindOf("product.user.purchase")}, 1, n, '{}', mh_now(), mh_now()
+       select n, 'tagtagtagt', '${shop.id}',
+         case when n % 1000 = 0 then ${kindOf("product.user.firstDownload")} else ${kindOf("product.user.purchase")} end,
+         1, n, '{}', mh_now(), mh_now()
        from generate_series(${first}, ${first + count - 1}) as n;
      select setval('mh_numbers', ${first + count})`,
   );
   await w.deliver(instanceNo, [await w.acceptOne(shop.id, instanceNo)]);
-  const query = mock.method(Client.prototype, "query");
-  const found = await w.store.log.countMissing({ ...allOf(shop.hook.id), confirmed: false });
-  query.mock.restore();
-  assert.deepEqual(found, { count, outOfOrder: 0, capped: false });
-  const texts = query.mock.calls.map((call) => JSON.stringify(call.arguments[0]));
-  assert.equal(texts.filter(readsLater).length, 1);
+  const filter = { ...allOf(shop.hook.id), confirmed: false };
+  const counting = await textsOf(async () => {
+    assert.deepEqual(await w.store.log.countMissing(filter), {
+      count,
+      outOfOrder: 0,
+      capped: false,
+    });
+  });
+  assert.equal(counting.filter(readsLater).length, 1);
+  const sending = await textsOf(async () => {
+    const rare = { ...filter, events: ["product.user.firstDownload" as const] };
+    assert.deepEqual(await w.store.log.missingStep(rare, 0, 500), { sent: 12, nextSeq: null });
+  });
+  const begin = sending.findIndex((text) => text.includes("begin isolation level"));
+  assert.equal(sending.slice(0, begin).filter(readsLater).length, 1);
 });
 
 test("what became of later events is read before the transaction that sends an old one again", async () => {
@@ -191,10 +206,7 @@ test("what became of later events is read before the transaction that sends an o
   await w.deliver(instanceNo, [await w.acceptOne(shop.id, instanceNo)]);
   const [oldest] = made;
   assert.ok(oldest);
-  const query = mock.method(Client.prototype, "query");
-  await w.store.log.redeliver(deliveryId(oldest), null, false);
-  query.mock.restore();
-  const texts = query.mock.calls.map((call) => JSON.stringify(call.arguments[0]));
+  const texts = await textsOf(() => w.store.log.redeliver(deliveryId(oldest), null, false));
   const begin = texts.findIndex((text) => text.includes("begin isolation level"));
   assert.deepEqual(
     [texts.slice(0, begin), texts.slice(begin)].map((some) => some.filter(readsLater).length),

@@ -85,16 +85,22 @@ async function nextMissing(
   const between = await eventNumbersBetween(db, filter);
   const range = { ...between, above: Math.max(afterSeq, between.above) };
   const found: MissingEvent[] = [];
+  let some: MissingEvent[] = [];
   for (let examined = PAGE; ; examined += PAGE) {
     const { events, last } = await missingPage(db, webhook, filter, range, PAGE);
-    const late = filter.confirmed ? new Set() : await outOfOrder(db, webhook.no, events);
-    found.push(...events.filter((one) => !late.has(one.event_seq)));
+    some.push(...events);
+    const isOver = last === null || examined >= MOST_OF_STEP;
+    // Together: each look reads all that the webhook had since the first of them.
+    if (isOver || some.length >= limit) {
+      const late = filter.confirmed ? new Set() : await outOfOrder(db, webhook.no, some);
+      found.push(...some.filter((one) => !late.has(one.event_seq)));
+      some = [];
+    }
     if (found.length > limit) {
       const step = found.slice(0, limit);
       return { events: step, recent, nextSeq: step.at(-1)?.event_seq ?? null };
     }
-    if (last === null || found.length === limit || examined >= MOST_OF_STEP)
-      return { events: found, recent, nextSeq: last };
+    if (isOver || found.length === limit) return { events: found, recent, nextSeq: last };
     range.above = last;
   }
 }
