@@ -36,11 +36,14 @@ test("a server that cannot be reached, or is another one, ends with 3 and says w
   }
 });
 
-test("where the answer was lost, a command says to look before it is repeated", () => {
+test("where the answer was lost, a command also says to look before a change is repeated", () => {
   const lost = new UnreachableError("The connection was closed.", "dropped", true);
   const failure = toCommandFailure(lost);
   assert.equal(failure.exitCode, 3);
-  assert.match(failureText(failure), /Look whether it was done before you repeat it\.$/);
+  assert.match(
+    failureText(failure),
+    /Check --api .*\. Before you repeat a change, look whether it was made\.$/,
+  );
 });
 
 test("errors of ours and of files end with 2 and a sentence, without a stack", () => {

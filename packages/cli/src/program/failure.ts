@@ -100,9 +100,10 @@ function serverFailure(error: unknown): CommandFailure | null {
   const nobody = error.name === "UnreachableError" || error.name === "UnexpectedAnswerError";
   if (!nobody) return null;
   const { mayHaveArrived = false } = error as Partial<UnreachableError>; // The other one has no such member.
+  const where = "Check --api or MARKETHOOK_API_URL, and that the service runs.";
   const advice = mayHaveArrived
-    ? "Look whether it was done before you repeat it."
-    : "Check --api or MARKETHOOK_API_URL, and that the service runs.";
+    ? `${where} Before you repeat a change, look whether it was made.`
+    : where;
   return new CommandFailure(EXIT.unreachable, error.message, { advice, cause: error });
 }
 
