@@ -17,7 +17,8 @@ export const DELIVERY_STATES: Readonly<Record<DeliveryState, string>> = {
   leased: "An instance has it, in memory or as an open request. Its row names the instance.",
   delivered: "Ended: the receiver answered 2xx.",
   dead: "Ended: the last attempt failed.",
-  cancelled: "Ended undelivered: its webhook, resource or buyer is gone, or it was dropped.",
+  cancelled:
+    "Ended undelivered: its webhook, resource or buyer is gone, the resource has another owner, or it was dropped.",
 };
 
 /** The whole state machine. The conformance suite checks that nothing else ever happens, on either database. */
@@ -68,7 +69,7 @@ export const DELIVERY_TRANSITIONS: readonly DeliveryTransition[] = [
     from: "leased",
     to: "cancelled",
     by: "deliveries.settle",
-    when: "webhook or resource deleted, owner changed or backlog dropped in the meantime, or its buyer is being erased",
+    when: "its webhook does not exist any more when its turn comes, or its buyer is being erased",
   },
   {
     from: "leased",

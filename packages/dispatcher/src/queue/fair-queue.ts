@@ -135,7 +135,7 @@ export class FairQueue {
     return this.#count === 0 ? 0 : this.#bytes / this.#count;
   }
 
-  /** Webhooks to claim nothing for: their share is full, or their receiver asked for a pause. Some are listed twice. */
+  /** Webhooks to claim nothing for: their share is full, or they have a cool-down. Some are listed twice. */
   get full(): number[] {
     return this.#fullBut(() => true);
   }
