@@ -57,6 +57,6 @@ test("that the page lost sight of what it sends is not said to be a stop of it",
   });
   await page.getByRole("button", { name: "Send 2 now" }).click();
   await page.getByText("The service cannot be reached").waitFor();
-  await page.getByText(/of 2 (was|were) sent; requests already begun go on\./).waitFor();
+  await page.getByText(/of 2 (was|were) sent; deliveries already begun are still sent\./).waitFor();
   assert.equal(await page.getByText("as before").count(), 0);
 });

@@ -58,7 +58,7 @@ export const replay: Words["replay"] = {
   stoppedOthersWait: (done, rest, capped) =>
     `Angehalten. ${whole(done)} gesendet; ${many(rest, capped)} ${plural(rest, "wartet", "warten")} wie zuvor.`,
   stopped: (done, of, capped) =>
-    `Angehalten. ${whole(done)} von ${many(of, capped)} gesendet; begonnene Anfragen gehen weiter.`,
+    `Angehalten. ${whole(done)} von ${many(of, capped)} gesendet; begonnene Zustellungen werden noch gesendet.`,
   rate: (rate) => `${rate} je Sekunde`,
   rateAndLeft: (rate, left) => `${rate} je Sekunde, noch etwa ${left}`,
 };

@@ -54,7 +54,7 @@ export const replay = {
   stoppedOthersWait: (done: number, rest: number, capped: boolean) =>
     `Stopped. ${whole(done)} ${plural(done, "was", "were")} sent; ${many(rest, capped)} ${plural(rest, "waits", "wait")} as before.`,
   stopped: (done: number, of: number, capped: boolean) =>
-    `Stopped. ${whole(done)} of ${many(of, capped)} ${plural(done, "was", "were")} sent; requests already begun go on.`,
+    `Stopped. ${whole(done)} of ${many(of, capped)} ${plural(done, "was", "were")} sent; deliveries already begun are still sent.`,
   rate: (rate: string) => `${rate} per second`,
   rateAndLeft: (rate: string, left: string) => `${rate} per second, about ${left} left`,
 };
