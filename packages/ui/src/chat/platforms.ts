@@ -17,7 +17,7 @@ export function allChatWords(): PlatformWords[] {
   return Object.values(CHAT_PLATFORMS).map(({ words }) => words[language()]);
 }
 
-/** The platform of this name; undefined: the pages know none. */
+/** The words of the platform of this name; undefined: the pages know none. */
 export function chatWords(format: string): PlatformWords | undefined {
   return platformOf(format)?.words[language()];
 }

@@ -56,7 +56,7 @@ export const webhooks = {
   enterUrl: "Enter the URL.",
   chooseEvent: "Choose at least one event, or all.",
   events: "Events",
-  allEventsText: "Also those of later versions.",
+  allEventsText: "Also those that are added later.",
   chosenEvents: "Chosen events",
   /** A field of the form for each. */
   texts: {
@@ -65,7 +65,7 @@ export const webhooks = {
   includeDetails: {
     label: "Send order details along",
     about:
-      "Facts that the marketplace reports: the buyer's name, amount, currency, order number and reason. A name is personal data, which your server then has, too.",
+      "Facts about an order that the marketplace reports: the buyer's name, amount, currency, order number and reason. A name is personal data, which your server then has, too.",
     on: "sent along",
     off: "not sent along",
   },
