@@ -23,7 +23,7 @@ export const SCOPE_TEXTS: Readonly<Record<ApiScope, string>> = {
   "events:write": "report events",
   "resources:write": "add, change and delete resources",
   "resources:read": "read resources",
-  "webhooks:write": "add, change, ping and delete webhooks; a secret that it makes is told",
+  "webhooks:write": "add, change, ping and delete webhooks; the answer shows a new secret",
   "webhooks:read": "read webhooks, without their secrets and of their URLs the host",
   "secrets:read": "read the secrets and the whole URLs of all webhooks",
   "deliveries:read": "read events and deliveries, with their payloads",
