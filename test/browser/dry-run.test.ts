@@ -5,20 +5,20 @@ import { useBrowser } from "./use-service.ts";
 
 useBrowser();
 
-test("a service that holds what it would send says so on both pages, and refuses a ping in words", async (t) => {
-  const held = await startPortalService({
+test("in a dry run both pages say that nothing is sent, and a ping is refused in words", async (t) => {
+  const service = await startPortalService({
     MARKETHOOK_DRY_RUN: "true",
     MARKETHOOK_ALLOW_TARGETS: "",
   });
-  t.after(() => held.stop());
-  await held.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  t.after(() => service.stop());
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   const url = "https://93.184.216.34/hook";
-  const { id } = await held.api("POST", "/resources/castle/webhooks", { url });
-  await using operator = await openPage(`${held.address}/operator/`);
-  await operator.getByLabel("API key").fill(held.apiKey);
+  const { id } = await service.api("POST", "/resources/castle/webhooks", { url });
+  await using operator = await openPage(`${service.address}/operator/`);
+  await operator.getByLabel("API key").fill(service.apiKey);
   await operator.getByRole("button", { name: "Open" }).click();
   await operator.getByText("Dry run.").waitFor();
-  await using owner = await openPage(await held.link());
+  await using owner = await openPage(await service.link());
   await owner.getByText("Dry run.").waitFor();
   await owner.evaluate((webhook) => {
     location.hash = `#/webhooks/${webhook}`;
