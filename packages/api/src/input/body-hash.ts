@@ -67,9 +67,15 @@ function versionMembers(version: PreviousFileVersion): string[] {
   return [version.version, version.id, version.size, version.fileType, version.branch];
 }
 
-function findUnlisted(of: object, listed: Listed, path: string, found: [string, unknown][]): void {
-  for (const [name, value] of Object.entries(of) as [string, unknown][]) {
+function findUnlisted(
+  of: Readonly<Record<string, unknown>>,
+  listed: Listed,
+  path: string,
+  found: [string, unknown][],
+): void {
+  for (const name of Object.keys(of)) {
     const known = listed[name];
+    const value = of[name];
     if (known === true || value === undefined) continue;
     if (isObject(value)) findUnlisted(value, known ?? {}, `${path}/${name}`, found);
     else found.push([`${path}/${name}`, value]);

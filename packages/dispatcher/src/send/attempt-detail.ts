@@ -3,7 +3,10 @@ import { LIMITS, type RequestVariables } from "@markethook/protocol";
 import type { AttemptDetail, ChatAttempt } from "@markethook/store";
 import type { SendResult } from "./send-result.ts";
 
-type Parts = { [Name in keyof AttemptDetail]?: AttemptDetail[Name] | undefined };
+/** With each name, so that it does not compile without a new one. */
+type Parts = {
+  [Name in Exclude<keyof AttemptDetail, "url" | "erased">]-?: AttemptDetail[Name] | undefined;
+};
 
 /** Makes the stored text of an attempt: the values that made its request unique, and the answer. */
 export function attemptDetail(
@@ -13,14 +16,29 @@ export function attemptDetail(
   result: SendResult,
   chat?: ChatAttempt,
 ): string {
+  const { nonce, timestamp, withDetails, signature, signatureNext, standard } = variables;
+  const { headers, certificate } = result;
+  const body = result.body.subarray(0, LIMITS.storedAnswerBytes);
+  const isText = isUtf8(body);
+  // One literal: it is made for each request, and spreads would be half of its cost. JSON leaves out what is undefined.
   const rest: Parts = {
     at,
     profile: profile.no,
-    ...variables,
-    // The whole one is a secret.
-    url: undefined,
+    nonce,
+    timestamp,
+    withDetails,
+    signature,
+    signatureNext,
+    standard,
     chat,
-    ...answer(result),
+    timings: rounded(result.timings),
+    sent: result.sent ? undefined : false,
+    headers: headers.length > 0 ? headers : undefined,
+    operatorDetail: result.detail ?? undefined,
+    certificate,
+    bodyTruncated: result.bodyTruncated || undefined,
+    body: isText && body.length > 0 ? body.toString("utf8") : undefined,
+    bodyBase64: isText ? undefined : body.toString("base64"),
   };
   return `{"url":${urlText(shownUrl)},${JSON.stringify(rest).slice(1)}`;
 }
@@ -44,24 +62,6 @@ export function chatAttemptDetail(
 ): string {
   const unsigned = { nonce: "", timestamp: Math.floor(at / 1000), signature: "" };
   return attemptDetail({ at, profile: { no: profile }, shownUrl }, unsigned, result, chat);
-}
-
-function answer(result: SendResult): Parts {
-  return {
-    timings: rounded(result.timings),
-    sent: result.sent ? undefined : false,
-    headers: result.headers.length > 0 ? result.headers : undefined,
-    operatorDetail: result.detail ?? undefined,
-    certificate: result.certificate,
-    bodyTruncated: result.bodyTruncated || undefined,
-    ...answerBody(result.body),
-  };
-}
-
-function answerBody(whole: Buffer): Pick<AttemptDetail, "body" | "bodyBase64"> {
-  const body = whole.subarray(0, LIMITS.storedAnswerBytes);
-  if (body.length === 0) return {};
-  return isUtf8(body) ? { body: body.toString("utf8") } : { bodyBase64: body.toString("base64") };
 }
 
 /** Rounds to hundredths of a millisecond: more would be noise. */
