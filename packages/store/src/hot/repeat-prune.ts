@@ -1,5 +1,5 @@
-/** How many steps one call makes over rows that must stay. */
-const MOST_STEPS = 50;
+/** How many rows of each table one call reads if all of them must stay. */
+const MOST_ROWS = 100_000;
 /** Notices are few and may be read rarely, so they are kept at least this long. */
 const LEAST_NOTICES_MS = 30 * 24 * 3_600_000;
 
@@ -31,9 +31,13 @@ export function isUnderWay({ ended, events, notices }: PruneCursor): boolean {
  * Runs steps, each a transaction, until one has deleted rows or the walk is at its end. Callers repeat it as long as
  * rows were deleted, so old rows that must stay (events held for a paused webhook) must not look like the end.
  */
-export async function repeatPrune(step: () => Promise<PruneStep>): Promise<number> {
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
-    const { pruned, more } = await step();
+export async function repeatPrune(
+  /** Rows of each table that one step may read. */
+  limit: number,
+  step: (limit: number) => Promise<PruneStep>,
+): Promise<number> {
+  for (let read = 0; read < MOST_ROWS; read += limit) {
+    const { pruned, more } = await step(limit);
     if (pruned > 0 || !more) return pruned;
   }
   return 0;

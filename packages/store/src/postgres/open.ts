@@ -196,7 +196,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         now: async () => Number((await readRows(management, "select mh_now() as now"))[0]?.["now"]),
         tryAccept: () => tryAccept(management),
         prune: (retentionMs, idempotencyMs, limit) =>
-          repeatPrune(() => prune(hot, pruneCursor, retentionMs, idempotencyMs, limit)),
+          repeatPrune(limit, (rows) => prune(hot, pruneCursor, retentionMs, idempotencyMs, rows)),
         tellGivenUp: createTellGivenUp(context, () => databaseNow(db)),
         statistics: () => statistics(management),
       },

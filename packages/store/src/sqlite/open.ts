@@ -160,8 +160,8 @@ export async function assemble(
       now: () => call("now"),
       tryAccept: () => call("tryAccept"),
       prune: (retentionMs, idempotencyMs, limit) =>
-        repeatPrune(() =>
-          call("prune", retentionMs, idempotencyMs, Math.min(limit, PRUNED_AT_ONCE)),
+        repeatPrune(Math.min(limit, PRUNED_AT_ONCE), (rows) =>
+          call("prune", retentionMs, idempotencyMs, rows),
         ),
       tellGivenUp: createTellGivenUp(context, () => call("pruneNow")),
       statistics: () => readerThread.call("statistics"),

@@ -61,3 +61,18 @@ test("a step that prunes deletes few rows, however many are old, because reports
   while (pruned.at(-1) !== 0);
   assert.deepEqual(pruned, [200, 200, 200, 200, 200, 0]);
 });
+
+test("one call passes over tens of thousands of old events that a paused webhook needs", async (t) => {
+  const w = new World(await openSqliteHarness());
+  t.after(() => w.harness.close());
+  await w.harness.tamper(
+    `with recursive n (i) as (select 1 union all select i + 1 from n where i <= 20000)
+     insert into events (seq, tag, resource_id, kind, time, payload, accepted_at, touched_at)
+       select i, 'tag', 'r', 1, 1, '{}', 1, 1 from n`,
+  );
+  await w.harness.tamper(
+    `insert into pending (seq, event_seq, webhook_no, kind, due_at, created_at)
+       select seq * 128, seq, 1, 1, 1, 1 from events where seq <= 20000`,
+  );
+  assert.equal(await w.store.maintenance.prune(DAY, DAY, 2000), 1);
+});
