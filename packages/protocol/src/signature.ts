@@ -27,12 +27,13 @@ export function signRequest(
   body: Uint8Array | string,
 ): RequestSignatures {
   const { current, next } = secrets;
-  const message = standardMessage(id, timestamp, body);
+  // Standard Webhooks sign `id.timestamp.body`.
+  const head = `${id}.${timestamp}.`;
   const signatures: RequestSignatures = { signature: signBody(current, body) };
-  let standard = standardOf(current, message);
+  let standard = standardOf(current, head, body);
   if (next !== undefined) {
     signatures.signatureNext = signBody(next, body);
-    const second = standardOf(next, message);
+    const second = standardOf(next, head, body);
     standard =
       standard === null || second === null ? (standard ?? second) : `${standard} ${second}`;
   }
@@ -40,14 +41,8 @@ export function signRequest(
   return signatures;
 }
 
-/** The text that Standard Webhooks signs: `id.timestamp.body`. */
-function standardMessage(id: string, timestamp: number, body: Uint8Array | string) {
-  const head = `${id}.${timestamp}.`;
-  return typeof body === "string" ? head + body : Buffer.concat([Buffer.from(head), body]);
-}
-
 /** Null: the secret is not base64. */
-function standardOf(secret: string, message: Uint8Array | string): string | null {
+function standardOf(secret: string, head: string, body: Uint8Array | string): string | null {
   const key = standardText(secret);
-  return key === null ? null : `v1,${hmacSha256(hmacKey(key, "base64"), message, "base64")}`;
+  return key === null ? null : `v1,${hmacSha256(hmacKey(key, "base64"), body, "base64", head)}`;
 }
