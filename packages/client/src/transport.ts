@@ -33,11 +33,18 @@ interface Transport {
 /** The longest time of a timer; a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/**
+ * How many requests a client has open at once; others wait for their turn. `fetch` opens a connection for each, the service
+ * closes what is too many, and with thousands Node computes for minutes.
+ */
+const MOST_OPEN = 100;
+
 /** Answers with these statuses have no body. */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
 /** Sends a request until it is answered, or until trying again would not help or not be safe. Rejects when aborted. */
 export function createTransport(settings: TransportSettings): Transport {
+  const inTurn = createTurns(MOST_OPEN);
   const send = (options: SendOptions = {}): Fetch => {
     const limits = { ...settings, ...options };
     checkTimeLimit(limits.timeoutMs);
@@ -45,7 +52,8 @@ export function createTransport(settings: TransportSettings): Transport {
       const repeatable = options.repeatable ?? isRepeatable(request);
       let mayHaveArrived = false;
       for (let tries = 1; ; tries += 1) {
-        const outcome = await tryOnce(request, limits);
+        const turn = inTurn(() => tryOnce(request, limits));
+        const outcome = await orAborted(turn, request.signal);
         const wait = waitBeforeRetry(outcome, tries, repeatable, limits, Math.random(), Date.now());
         if (wait === null) return settle(outcome, request, mayHaveArrived);
         mayHaveArrived ||= mayBeDone(outcome);
@@ -54,6 +62,23 @@ export function createTransport(settings: TransportSettings): Transport {
     };
   };
   return Object.assign(send, { openStream: (request: Request) => openStream(request, settings) });
+}
+
+/** Runs so many at once, first come first served. */
+function createTurns(most: number) {
+  let open = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (open < most) open += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) open -= 1;
+      else next();
+    }
+  };
 }
 
 function checkTimeLimit(ms: number): void {
