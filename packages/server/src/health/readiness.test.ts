@@ -50,3 +50,24 @@ test("both trials are made at once, so that a database that hangs takes the time
     lease: "valid",
   });
 });
+
+test("the database is tried once a second, however often somebody asks", async () => {
+  let tried = 0;
+  let time = 0;
+  const ready = createReadiness({
+    store: {
+      maintenance: {
+        async checkWritable() {
+          tried += 1;
+        },
+      } as never, // Nothing else is asked of it.
+    },
+    accepts: { trouble: () => null, tried() {} },
+    dispatcher: { statistics: () => ({ mayWrite: true }) as DispatcherStatistics },
+    now: () => time,
+    remarks: {},
+    isStopping: () => false,
+  });
+  for (time of [0, 500, 1000, 1001, 1500]) await ready();
+  assert.equal(tried, 2);
+});

@@ -204,24 +204,24 @@ test("however many hours the database is away, no more is remembered than there 
 test("what could not be stored in its hour is kept next to the next hour's, one row each, also where the clock is set back", async () => {
   const { recorder, stored, world } = setUp();
   world.failing = true;
-  recorder.observer.attempt(ATTEMPT);
+  recorder.observer.attempt({ ...ATTEMPT, outcome: "timeout", status: null, next: "dead" });
   await recorder.stop();
   world.now += HOUR;
   recorder.observer.attempt(ATTEMPT);
   await recorder.stop();
   recorder.observer.attempt(ATTEMPT);
   world.now -= HOUR;
-  recorder.observer.attempt(ATTEMPT);
+  recorder.observer.attempt({ ...ATTEMPT, outcome: "timeout", status: null, next: "dead" });
   world.now += HOUR;
   recorder.observer.attempt(ATTEMPT);
   world.failing = false;
   await recorder.stop();
   assert.equal(stored.length, 1);
   assert.deepEqual(
-    new Map(stored[0]?.map(({ hour, ok }) => [hour, ok])),
+    new Map(stored[0]?.map(({ hour, ok, givenUp }) => [hour, [ok, givenUp]])),
     new Map([
-      [5, 2],
-      [6, 3],
+      [5, [0, 2]],
+      [6, [3, 0]],
     ]),
   );
   assert.equal(stored[0]?.length, 2);

@@ -63,4 +63,8 @@ test("a list whose reading takes long is shown, whatever happens meanwhile, and 
   replies[1]?.resolve("second");
   await askedFor[2]?.promise;
   assert.equal(queries.getQueryData(["list"]), "second");
+  replies[2]?.resolve("third");
+  // Longer than another delay takes.
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.equal(asked, 3);
 });
