@@ -60,7 +60,10 @@ test("a time limit that is none is refused, and settings that are not set are th
   assert.equal(drops.mock.callCount(), 0);
   // As plain JavaScript passes them.
   const unset: object = { retries: undefined, timeoutMs: undefined };
-  await assert.rejects(createClient({ ...given, ...unset }).health(), UnreachableError);
+  await assert.rejects(createClient({ ...given, ...unset }).health(), {
+    name: "UnreachableError",
+    message: "http://127.0.0.1:1 cannot be reached: the network is away.",
+  });
   assert.equal(drops.mock.callCount(), 5);
 });
 
