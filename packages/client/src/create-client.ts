@@ -31,7 +31,7 @@ export interface ClientOptions extends Partial<RetrySettings> {
   baseUrl: string;
   /** `mh_…`, or a function that returns it, called at each try. Null only for calls that need none. */
   apiKey: string | (() => string | Promise<string>) | null;
-  /** Of one try, from dialling to the last byte of the answer. Default 15,000. */
+  /** Of one try, from the wait for its turn to the last byte of the answer. Default 15,000. */
   timeoutMs?: number;
   /** Instead of the global one. */
   fetch?: Fetch;

@@ -7,46 +7,67 @@ import { createClient } from "./create-client.ts";
  * computed for minutes.
  */
 const CALLS = 1000;
-const MOST_OPEN = 100;
+const MOST_OPEN = 250;
 
-test("of many calls at once few requests are open, the others wait, and an abort ends also their wait", async () => {
+/** `open`: answers what is open, in its order. */
+function world() {
   const open: ((response: Response) => void)[] = [];
   const seen: string[] = [];
-  let full = (): void => undefined;
-  const isFull = new Promise<void>((resolve) => (full = resolve));
-  let most = 0;
+  const full = Promise.withResolvers<void>();
   const client = createClient({
     baseUrl: "http://service.example",
     apiKey: null,
+    retries: 0,
     fetch: async (request) => {
       seen.push(new URL(request.url).pathname);
       const answer = new Promise<Response>((resolve) => open.push(resolve));
-      most = Math.max(most, open.length);
-      if (open.length === MOST_OPEN) full();
+      if (open.length === MOST_OPEN) full.resolve();
       return await answer;
     },
   });
-  const get = async (index: number, signal?: AbortSignal): Promise<unknown> =>
-    await client.resources.get(`r${index}`, signal === undefined ? {} : { signal });
-  const calls = Array.from({ length: CALLS }, async (_, index) => await get(index));
+  return { client, open, seen, isFull: full.promise };
+}
+
+const idOf = (index: number): string => `r${index}`;
+const pathsTo = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `/v1/resources/${idOf(index)}`);
+
+test("of many calls at once few requests are open, the others wait, and an abort ends also their wait", async () => {
+  const { client, open, seen, isFull } = world();
+  const calls = Array.from({ length: CALLS }, (_, index) => client.resources.get(idOf(index)));
   const stop = new AbortController();
-  const aborted = get(CALLS, stop.signal);
+  const aborted = client.resources.get(idOf(CALLS), { signal: stop.signal });
   await isFull;
   stop.abort(new Error("enough"));
   await assert.rejects(aborted, /enough/);
+  assert.equal(open.length, MOST_OPEN);
 
-  const all = Promise.all(calls);
   let ended = false;
-  const noteEnd = all.then(() => (ended = true));
+  const all = Promise.all(calls).then(() => (ended = true));
+  let most = 0;
   while (!ended) {
+    most = Math.max(most, open.length);
     for (const answer of open.splice(0)) answer(Response.json({ id: "r", title: "R" }));
     // Those whose turn has come are sent meanwhile.
     await new Promise(setImmediate);
   }
-  await noteEnd;
+  await all;
   assert.equal(most, MOST_OPEN);
-  assert.deepEqual(
-    seen,
-    Array.from({ length: CALLS }, (_, index) => `/v1/resources/r${index}`),
-  );
+  assert.deepEqual(seen, pathsTo(CALLS));
+});
+
+test("a call whose turn does not come in time was not sent, and its error says so", async () => {
+  const { client, open, seen, isFull } = world();
+  const calls = Array.from({ length: MOST_OPEN }, (_, index) => client.resources.get(idOf(index)));
+  await isFull;
+  await assert.rejects(client.resources.get("late", { timeoutMs: 20 }), {
+    name: "UnreachableError",
+    reason: "timeout",
+    mayHaveArrived: false,
+    message:
+      "http://service.example was not asked within 20 ms, because 250 other requests of this client were open. Nothing was sent.",
+  });
+  for (const answer of open) answer(Response.json({ id: "r", title: "R" }));
+  await Promise.all(calls);
+  assert.deepEqual(seen, pathsTo(MOST_OPEN));
 });

@@ -7,12 +7,12 @@ import {
   waitBeforeRetry,
 } from "./retry-policy.ts";
 import { orAborted, sleep } from "./until-aborted.ts";
-import { arrived, explainUnreachable, keyTimedOut, timedOut } from "./unreachable.ts";
+import { arrived, explainUnreachable, keyTimedOut, timedOut, turnTimedOut } from "./unreachable.ts";
 
 export type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
 
 export interface TransportSettings extends RetrySettings {
-  /** Of one try, from dialling to the last byte of the answer. */
+  /** Of one try, from the wait for its turn to the last byte of the answer. */
   timeoutMs: number;
   fetch: Fetch;
   /** The API key, asked for at each try; null for none. */
@@ -37,7 +37,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * How many requests a client has open at once; others wait for their turn. `fetch` opens a connection for each, the service
  * closes what is too many, and with thousands Node computes for minutes.
  */
-const MOST_OPEN = 100;
+const MOST_OPEN = 250;
 
 /** Answers with these statuses have no body. */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
@@ -52,8 +52,7 @@ export function createTransport(settings: TransportSettings): Transport {
       const repeatable = options.repeatable ?? isRepeatable(request);
       let mayHaveArrived = false;
       for (let tries = 1; ; tries += 1) {
-        const turn = inTurn(() => tryOnce(request, limits));
-        const outcome = await orAborted(turn, request.signal);
+        const outcome = await tryOnce(request, limits, inTurn);
         const wait = waitBeforeRetry(outcome, tries, repeatable, limits, Math.random(), Date.now());
         if (wait === null) return settle(outcome, request, mayHaveArrived);
         mayHaveArrived ||= mayBeDone(outcome);
@@ -64,11 +63,13 @@ export function createTransport(settings: TransportSettings): Transport {
   return Object.assign(send, { openStream: (request: Request) => openStream(request, settings) });
 }
 
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Runs so many at once, first come first served. */
-function createTurns(most: number) {
+function createTurns(most: number): InTurn {
   let open = 0;
   const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  return async (work) => {
     if (open < most) open += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
@@ -111,7 +112,11 @@ function withKey(request: Request, key: string | null): Request {
   return copy;
 }
 
-async function tryOnce(request: Request, settings: TransportSettings): Promise<Outcome> {
+async function tryOnce(
+  request: Request,
+  settings: TransportSettings,
+  inTurn: InTurn,
+): Promise<Outcome> {
   request.signal.throwIfAborted();
   const limit = AbortSignal.timeout(settings.timeoutMs);
   const signal = AbortSignal.any([request.signal, limit]);
@@ -123,13 +128,19 @@ async function tryOnce(request: Request, settings: TransportSettings): Promise<O
     if (!limit.aborted) throw error;
     return { failure: keyTimedOut(settings.timeoutMs, error) };
   }
+  let isSent = false;
   try {
-    const answer = settings.fetch(withKey(request, key), { signal }).then(readWhole);
+    const answer = inTurn(async () => {
+      signal.throwIfAborted();
+      isSent = true;
+      return await readWhole(await settings.fetch(withKey(request, key), { signal }));
+    });
     // The limit holds also where a fetch does not hear of it.
     return { response: await orAborted(answer, signal) };
   } catch (error) {
     request.signal.throwIfAborted();
     const { origin } = new URL(request.url);
+    if (!isSent) return { failure: turnTimedOut(origin, settings.timeoutMs, MOST_OPEN, error) };
     if (limit.aborted) return { failure: timedOut(origin, settings.timeoutMs, error) };
     return { failure: explainUnreachable(origin, error) };
   }

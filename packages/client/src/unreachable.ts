@@ -53,6 +53,17 @@ export function keyTimedOut(timeoutMs: number, cause: unknown): UnreachableError
   return new UnreachableError(text, "timeout", false, { cause });
 }
 
+/** Its turn has not come, because as many others of the client as may be open were open all the time. */
+export function turnTimedOut(
+  origin: string,
+  timeoutMs: number,
+  others: number,
+  cause: unknown,
+): UnreachableError {
+  const text = `${origin} was not asked within ${timeoutMs} ms, because ${others} other requests of this client were open. Nothing was sent.`;
+  return new UnreachableError(text, "timeout", false, { cause });
+}
+
 /** The same where an earlier try may have got there, although the last one did not. */
 export function arrived({ message, reason, cause }: UnreachableError): UnreachableError {
   return new UnreachableError(message, reason, true, { cause });
