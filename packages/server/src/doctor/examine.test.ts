@@ -32,7 +32,7 @@ function running(checks: Record<string, string>, ready = true): Facts {
 
 const INSTANCE = { instanceNo: 1, name: "a:1", startedAt: 0, networkSuspected: false };
 const instance = (version: string) => ({ ...INSTANCE, version, renewedAt: system.wallNow });
-const HOUR = 3_600_000;
+const MIXED = [instance("1.0.0"), instance("2.0.0")];
 const late = sqlite({ latestAt: system.wallNow - 60_000, instances: [instance("1.0.0")] });
 const postgres = onPostgres();
 const onPerMachineKey = { ...postgres, config: { ...postgres.config, masterKey: null } };
@@ -169,14 +169,10 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
     "schema_unknown",
   ],
   ["a newer schema", { ...clean, database: sqlite({ applied: 9 }) }, "schema_newer"],
-  [
-    "two versions",
-    onPostgres({ instances: [instance("1.0.0"), instance("2.0.0")] }),
-    "versions_mixed",
-  ],
+  ["two versions", onPostgres({ instances: MIXED }), "versions_mixed"],
   [
     "instances that were there an hour ago, by the database's clock",
-    onPostgres({ now: system.wallNow + HOUR, instances: [instance("1.0.0"), instance("2.0.0")] }),
+    onPostgres({ now: system.wallNow + 3_600_000, instances: MIXED }),
     "clock_off",
   ],
   ["a name that instances do not have", onPostgres({ settings: NOTED }), "settings_differ"],
