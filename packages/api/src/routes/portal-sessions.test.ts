@@ -81,10 +81,12 @@ test("a nonce that could be guessed is refused", async () => {
 });
 
 test("many wrong codes from one address are told to wait, and a right one is not locked out", async () => {
+  // Failures are counted by the minute, 15 s of which are over.
+  api.world.nowMs += 75_000 - (api.world.nowMs % 60_000);
   for (let i = 0; i < 30; i += 1) assert.equal((await exchange("mhc_x")).statusCode, 404);
   const refused = await exchange("mhc_x");
   assert.deepEqual([refused.statusCode, refused.json().code], [429, "too_many_attempts"]);
-  assert.ok(Number(refused.headers["retry-after"]) >= 1);
+  assert.equal(refused.headers["retry-after"], "45");
   assert.equal((await exchange(await newCode())).statusCode, 200);
   api.world.nowMs += 60_000;
   assert.equal((await exchange("mhc_x")).statusCode, 404);

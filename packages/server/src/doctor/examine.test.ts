@@ -179,7 +179,7 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ["a forgotten SQLite", { ...onPostgres(), files: { ...files, key: null } }, "two_databases"],
   ["no server", onPostgres({}, { inspection: null, fault: "refused" }), "database_unreachable"],
   ["an old server", onPostgres({ serverVersion: 130_010 }), "postgres_too_old"],
-  ["a server that is slow to reply", onPostgres({ replyMs: 2000 }), "database_slow"],
+  ["a server that is slow to reply", onPostgres({ replyMs: 100 }), "database_slow"],
   ["another search path", onPostgres({ elsewhere: "hooks" }), "tables_elsewhere"],
   ["an encoding of the past", onPostgres({ encoding: "SQL_ASCII" }), "postgres_encoding"],
   ["no flushing", onPostgres({ fsync: false }), "postgres_fsync_off"],
