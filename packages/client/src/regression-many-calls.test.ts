@@ -9,7 +9,7 @@ import { createClient } from "./create-client.ts";
 const CALLS = 1000;
 const MOST_OPEN = 250;
 
-/** `open`: answers what is open, in its order. */
+/** `open`: the functions that answer the open requests, oldest first. */
 function world() {
   const open: ((response: Response) => void)[] = [];
   const seen: string[] = [];

@@ -35,7 +35,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * How many requests a client has open at once; others wait for their turn. `fetch` opens a connection for each, the service
- * closes what is too many, and with thousands Node computes for minutes.
+ * closes those above its limit, and with thousands of them Node computes for minutes.
  */
 const MOST_OPEN = 250;
 
@@ -65,7 +65,7 @@ export function createTransport(settings: TransportSettings): Transport {
 
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs so many at once, first come first served. */
+/** Runs at most so many pieces of work at once, first come first served. */
 function createTurns(most: number): InTurn {
   let open = 0;
   const waiting: (() => void)[] = [];

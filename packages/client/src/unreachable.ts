@@ -53,7 +53,7 @@ export function keyTimedOut(timeoutMs: number, cause: unknown): UnreachableError
   return new UnreachableError(text, "timeout", false, { cause });
 }
 
-/** Its turn has not come, because as many others of the client as may be open were open all the time. */
+/** The client had as many other requests open as it may have, all the time. */
 export function turnTimedOut(
   origin: string,
   timeoutMs: number,

@@ -3,7 +3,7 @@ import { LIMITS, type RequestVariables } from "@markethook/protocol";
 import type { AttemptDetail, ChatAttempt } from "@markethook/store";
 import type { SendResult } from "./send-result.ts";
 
-/** With each name, so that it does not compile without a new one. */
+/** Every name is required, so a new one does not compile until it is stored. */
 type Parts = {
   [Name in Exclude<keyof AttemptDetail, "url" | "erased">]-?: AttemptDetail[Name] | undefined;
 };

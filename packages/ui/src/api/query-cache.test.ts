@@ -28,16 +28,21 @@ test("a list is read again after a change, although the page on its way could no
 });
 
 test("a list whose reading takes long is shown, whatever happens meanwhile, and then read once more", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  /** Lets everything go on that waits for a reply, and then what waits for a delay. */
+  const afterDelay = async (): Promise<void> => {
+    await new Promise(setImmediate);
+    t.mock.timers.tick(1);
+    await new Promise(setImmediate);
+  };
   const queries = createQueryClient();
   const ending = new AbortController();
   const replies = [1, 2, 3].map(() => Promise.withResolvers<string>());
-  const askedFor = replies.map(() => Promise.withResolvers<void>());
   let asked = 0;
   const list = new QueryObserver(queries, {
     queryKey: ["list"],
     queryFn: async () => {
       const reply = replies[asked];
-      askedFor[asked]?.resolve();
       asked += 1;
       return (await reply?.promise) ?? "";
     },
@@ -55,16 +60,15 @@ test("a list whose reading takes long is shown, whatever happens meanwhile, and 
     { delayMs: 0, signal: ending.signal },
   );
   readLater();
-  await askedFor[1]?.promise;
+  await afterDelay();
   readLater();
-  // After its delay.
-  await new Promise((resolve) => setTimeout(resolve, 1));
+  await afterDelay();
   assert.equal(asked, 2);
   replies[1]?.resolve("second");
-  await askedFor[2]?.promise;
+  await afterDelay();
+  assert.equal(asked, 3);
   assert.equal(queries.getQueryData(["list"]), "second");
   replies[2]?.resolve("third");
-  // Longer than another delay takes.
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  await afterDelay();
   assert.equal(asked, 3);
 });
